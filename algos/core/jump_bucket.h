@@ -1,0 +1,41 @@
+/* jump_bucket.h - the jump hash: digest and n buckets -> bucket
+ *
+ * A linear congruential generator seeded by the digest draws the next bucket at which the key would
+ * jump if buckets were added one by one; the last jump below n is the answer. P(next jump > x,
+ * being at b) = (b + 1) / (x + 1), so a key moves with probability 1/n when the n-th bucket comes,
+ * always into it. Draws: H_n on average.
+ *
+ * The doubles are exact: b + 1 is at most 2^31, and the quotient of 2^31 and a number of 31 bits is
+ * rounded once, then the product once, as in the published code (other orders differ for a few
+ * keys). Source: Lamping and Veach, arXiv 1406.2294.
+ */
+#ifndef RINGSIDE_JUMP_BUCKET_H
+#define RINGSIDE_JUMP_BUCKET_H
+
+#include "ringside.h"
+
+/* n from 1 to 2^31 - 1. steps may be NULL. */
+static inline uint32_t jump_bucket(uint64_t digest, uint32_t n, struct rs_steps *steps)
+{
+    int64_t bucket = -1, next = 0;
+    while (next < (int64_t)n) {
+        bucket = next;
+        digest = digest * 2862933555777941757u + 1;
+        double scale = (double)(INT64_C(1) << 31) / (double)((digest >> 33) + 1);
+        next = (int64_t)((double)(bucket + 1) * scale);
+        if (steps)
+            steps->draws++;
+    }
+    return (uint32_t)bucket;
+}
+
+/* Mean draws: the n-th harmonic number. */
+static inline double jump_mean_draws(uint32_t n)
+{
+    double sum = 0;
+    for (uint32_t i = n; i > 0; i--)
+        sum += 1.0 / i;
+    return sum;
+}
+
+#endif

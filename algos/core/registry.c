@@ -1,0 +1,164 @@
+/* registry.c - the lists of strategies and hashes, built-in rows first
+ *
+ * Tables, not constructors: a static library drops an object file that nobody names. Every row,
+ * built-in or registered, passes the same check; for built-in rows a unit test calls it.
+ */
+#include "core/core.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_REGISTERED 64
+
+static const struct rs_strategy *const built_in_strategies[] = {
+#define STRATEGY(name) &rs_strategy_##name,
+#include "strategies.def"
+#undef STRATEGY
+};
+static const struct rs_hash *const built_in_hashes[] = {
+#define HASH(name) &rs_hash_##name,
+#include "hash/hashes.def"
+#undef HASH
+};
+#define N_STRATEGIES (sizeof built_in_strategies / sizeof *built_in_strategies)
+#define N_HASHES (sizeof built_in_hashes / sizeof *built_in_hashes)
+
+static const struct rs_strategy *more_strategies[MAX_REGISTERED];
+static const struct rs_hash *more_hashes[MAX_REGISTERED];
+static size_t n_more_strategies, n_more_hashes;
+
+const struct rs_strategy *rs_strategy_at(size_t i)
+{
+    if (i < N_STRATEGIES)
+        return built_in_strategies[i];
+    i -= N_STRATEGIES;
+    return i < n_more_strategies ? more_strategies[i] : NULL;
+}
+
+const struct rs_hash *rs_hash_at(size_t i)
+{
+    if (i < N_HASHES)
+        return built_in_hashes[i];
+    i -= N_HASHES;
+    return i < n_more_hashes ? more_hashes[i] : NULL;
+}
+
+const struct rs_strategy *rs_strategy_find(const char *name)
+{
+    const struct rs_strategy *strategy;
+    for (size_t i = 0; (strategy = rs_strategy_at(i)); i++)
+        if (!strcmp(strategy->name, name))
+            return strategy;
+    return NULL;
+}
+
+const struct rs_hash *rs_hash_find(const char *name)
+{
+    const struct rs_hash *hash;
+    for (size_t i = 0; (hash = rs_hash_at(i)); i++)
+        if (!strcmp(hash->name, name))
+            return hash;
+    return NULL;
+}
+
+/* A name is a bare word in a spec, a shell and a file system. */
+static bool registry_is_name(const char *name)
+{
+    if (!name || !islower((unsigned char)*name) || strlen(name) > 31)
+        return false;
+    for (; *name; name++)
+        if (!islower((unsigned char)*name) && !isdigit((unsigned char)*name) && *name != '_')
+            return false;
+    return true;
+}
+
+static enum rs_status registry_check_params(const struct rs_strategy *strategy, struct rs_why *why)
+{
+    const struct rs_param *params = core_params(strategy);
+    bool has_hash = false;
+    for (size_t i = 0; params[i].name; i++) {
+        if (i == RS_MAX_PARAMS)
+            return core_fail(why, RS_EINVAL, "%s: more than %d parameters", strategy->name,
+                             RS_MAX_PARAMS);
+        if (!registry_is_name(params[i].name) || !params[i].fallback || !params[i].help ||
+            params[i].offset >= strategy->state_bytes)
+            return core_fail(why, RS_EINVAL, "%s: parameter %zu lacks name, default, help or place",
+                             strategy->name, i);
+        has_hash |=
+            params[i].kind == RS_HASH && params[i].offset == offsetof(struct rs_placement, hash);
+        char value[RS_VALUE_MAX];
+        bool refers = params[i].fallback[0] == '{' && params[i].kind == RS_HASH && i > 0;
+        snprintf(value, sizeof value, "%s", params[i].fallback);
+        enum rs_status status = refers ? RS_OK : core_value(&params[i], value, why);
+        if (status)
+            return status;
+        if (!refers && strcmp(value, params[i].fallback))
+            return core_fail(why, RS_EINVAL, "%s: the default of %s is not canonical: write %s",
+                             strategy->name, params[i].name, value);
+    }
+    return has_hash ? RS_OK
+                    : core_fail(why, RS_EINVAL, "%s: no parameter for the hash of the keys",
+                                strategy->name);
+}
+
+enum rs_status rs_strategy_check(const struct rs_strategy *strategy, struct rs_why *why)
+{
+    if (strategy->abi != RS_ABI)
+        return core_fail(why, RS_EINVAL, "row built for ABI %u, this library has %d; rebuild it",
+                         strategy->abi, RS_ABI);
+    if (!registry_is_name(strategy->name))
+        return core_fail(why, RS_EINVAL, "a strategy needs a name of a-z, 0-9 and _");
+    if (!strategy->summary || !strategy->origin || !strategy->build || !strategy->locate ||
+        strategy->state_bytes < sizeof(struct rs_placement))
+        return core_fail(why, RS_EINVAL, "%s: summary, origin, build, locate or state is missing",
+                         strategy->name);
+    if (!(strategy->traits & RS_REPLICAS) != !strategy->replicas ||
+        !(strategy->traits & RS_EXACT_SHARE) != !strategy->shares ||
+        !strategy->save != !strategy->restore)
+        return core_fail(why, RS_EINVAL, "%s: a trait and its operation come together",
+                         strategy->name);
+    if ((strategy->traits & RS_WEIGHTED) &&
+        !(strategy->weight.min > 0 && strategy->weight.min <= 1 && strategy->weight.max >= 1))
+        return core_fail(why, RS_EINVAL, "%s: the legal weights must span 1", strategy->name);
+    return registry_check_params(strategy, why);
+}
+
+enum rs_status rs_hash_check(const struct rs_hash *hash, struct rs_why *why)
+{
+    if (hash->abi != RS_ABI)
+        return core_fail(why, RS_EINVAL, "row built for ABI %u, this library has %d; rebuild it",
+                         hash->abi, RS_ABI);
+    if (!registry_is_name(hash->name))
+        return core_fail(why, RS_EINVAL, "a hash needs a name of a-z, 0-9 and _");
+    if (!hash->summary || !hash->origin || !hash->digest || hash->n_bits < 1 || hash->n_bits > 64)
+        return core_fail(why, RS_EINVAL, "%s: summary, origin, digest or width is missing",
+                         hash->name);
+    return RS_OK;
+}
+
+enum rs_status rs_strategy_register(const struct rs_strategy *strategy, struct rs_why *why)
+{
+    enum rs_status status = rs_strategy_check(strategy, why);
+    if (status)
+        return status;
+    if (rs_strategy_find(strategy->name))
+        return core_fail(why, RS_EEXIST, "there is a strategy %s already", strategy->name);
+    if (n_more_strategies == MAX_REGISTERED)
+        return core_fail(why, RS_EFULL, "%d strategies are registered already", MAX_REGISTERED);
+    more_strategies[n_more_strategies++] = strategy;
+    return RS_OK;
+}
+
+enum rs_status rs_hash_register(const struct rs_hash *hash, struct rs_why *why)
+{
+    enum rs_status status = rs_hash_check(hash, why);
+    if (status)
+        return status;
+    if (rs_hash_find(hash->name))
+        return core_fail(why, RS_EEXIST, "there is a hash %s already", hash->name);
+    if (n_more_hashes == MAX_REGISTERED)
+        return core_fail(why, RS_EFULL, "%d hashes are registered already", MAX_REGISTERED);
+    more_hashes[n_more_hashes++] = hash;
+    return RS_OK;
+}

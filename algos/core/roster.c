@@ -1,0 +1,181 @@
+/* roster.c - the ids that answer, as an array
+ */
+#include "core/roster.h"
+
+#include <string.h>
+
+static struct roster *roster_mut(struct rs_placement *p)
+{
+    return (struct roster *)p;
+}
+
+/* n and at most an eighth more, so that growing by one copies rarely. */
+static uint32_t roster_cap(uint32_t n)
+{
+    uint32_t step = 1;
+    while (n / step >= 16)
+        step *= 2;
+    return (n + step - 1) / step * step;
+}
+
+static enum rs_status roster_resize(struct roster *roster, uint32_t cap)
+{
+    uint32_t *ids = rs_alloc(&roster->p, cap * sizeof *ids, _Alignof(uint32_t));
+    if (!ids)
+        return RS_ENOMEM;
+    if (roster->n)
+        memcpy(ids, roster->ids, roster->n * sizeof *ids);
+    rs_free(&roster->p, roster->ids, roster->cap * sizeof *ids);
+    roster->ids = ids, roster->cap = cap;
+    return RS_OK;
+}
+
+static enum rs_status roster_reserve(struct roster *roster, uint32_t n)
+{
+    return n > roster->cap ? roster_resize(roster, roster_cap(n)) : RS_OK;
+}
+
+void roster_fini(struct rs_placement *p)
+{
+    struct roster *roster = roster_mut(p);
+    rs_free(p, roster->ids, roster->cap * sizeof *roster->ids);
+    roster->ids = NULL, roster->n = roster->cap = 0;
+}
+
+/* Gives back what a removal left over; a failure to do so is none of the removal's. */
+static void roster_trim(struct roster *roster)
+{
+    if (!roster->n)
+        roster_fini(&roster->p);
+    else if (roster->cap / 2 > roster->n)
+        (void)roster_resize(roster, roster_cap(roster->n));
+}
+
+enum rs_status roster_build(struct rs_placement *p)
+{
+    struct roster *roster = roster_mut(p);
+    uint32_t n = 0;
+    for (uint32_t slot = 0; slot < p->n_slots; slot++)
+        n += rs_effective(p, slot) > 0;
+    if (roster_reserve(roster, n))
+        return RS_ENOMEM;
+    roster->n = 0;
+    for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger)
+        if (rs_effective(p, slot) > 0)
+            roster->ids[roster->n++] = p->slots[slot].id;
+    roster_trim(roster);
+    return RS_OK;
+}
+
+static uint32_t roster_find(const struct roster *roster, uint32_t id)
+{
+    uint32_t i = roster->n; /* from the back: nodes mostly come and go there */
+    while (i-- > 0 && roster->ids[i] != id)
+        ;
+    return i;
+}
+
+/* How many of the roster are older than the node of a slot. */
+static uint32_t roster_rank(const struct roster *roster, uint32_t slot)
+{
+    const struct rs_placement *p = &roster->p;
+    if (slot == p->youngest)
+        return roster->n;
+    uint32_t low = 0, high = roster->n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (p->slots[rs_slot_of(p, roster->ids[middle])].age < p->slots[slot].age)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static enum rs_status roster_insert(struct roster *roster, uint32_t rank, uint32_t id)
+{
+    if (roster_reserve(roster, roster->n + 1))
+        return RS_ENOMEM;
+    uint32_t *at = &roster->ids[rank];
+    memmove(at + 1, at, (roster->n++ - rank) * sizeof *at);
+    *at = id;
+    return RS_OK;
+}
+
+enum rs_status roster_change(struct rs_placement *p, const struct rs_change *changes, size_t n)
+{
+    struct roster *roster = roster_mut(p);
+    if (n > 1)
+        return roster_build(p);
+    uint32_t slot = changes->slot, id = p->slots[slot].id;
+    bool was = changes->from > 0, is = changes->to > 0;
+    if (is && !was)
+        return roster_insert(roster, roster_rank(roster, slot), id);
+    if (was && !is) {
+        uint32_t at = roster_find(roster, id);
+        memmove(&roster->ids[at], &roster->ids[at + 1], (--roster->n - at) * sizeof *roster->ids);
+        roster_trim(roster);
+    }
+    return RS_OK;
+}
+
+enum rs_status roster_swap_out(struct rs_placement *p, const struct rs_change *changes, size_t n)
+{
+    struct roster *roster = roster_mut(p);
+    uint32_t n_join = 0;
+    for (size_t i = 0; i < n; i++)
+        n_join += changes[i].to > 0;
+    if (roster_reserve(roster, roster->n + n_join))
+        return RS_ENOMEM;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t id = p->slots[changes[i].slot].id;
+        if (changes[i].to > 0)
+            roster->ids[roster->n++] = id;
+        else {
+            uint32_t gap = roster_find(roster, id);
+            roster->ids[gap] = roster->ids[--roster->n];
+        }
+    }
+    roster_trim(roster);
+    return RS_OK;
+}
+
+size_t roster_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
+{
+    const struct roster *roster = roster_of(p);
+    size_t n_bytes = (size_t)roster->n * 4;
+    if (n_bytes > buf_bytes)
+        return n_bytes;
+    unsigned char *at = buf;
+    for (uint32_t i = 0; i < roster->n; i++)
+        for (int shift = 0; shift < 32; shift += 8)
+            *at++ = (unsigned char)(roster->ids[i] >> shift);
+    return n_bytes;
+}
+
+static uint32_t roster_take_id(const unsigned char *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* Legal is a permutation of the ids, all of which answer where this order is needed. */
+enum rs_status roster_restore(struct rs_placement *p, const void *buf, size_t n_bytes)
+{
+    struct roster *roster = roster_mut(p);
+    const unsigned char *at = buf;
+    if (n_bytes != (size_t)p->n_nodes * 4)
+        return RS_EINVAL;
+    bool *seen = rs_alloc(p, (size_t)p->n_slots + 1, 1);
+    enum rs_status status = seen ? roster_reserve(roster, p->n_nodes) : RS_ENOMEM;
+    if (!status)
+        memset(seen, 0, (size_t)p->n_slots + 1);
+    for (roster->n = 0; !status && roster->n < p->n_nodes; at += 4) {
+        uint32_t slot = rs_slot_of(p, roster_take_id(at));
+        if (slot == RS_NO_NODE || seen[slot])
+            status = RS_EINVAL;
+        else
+            roster->ids[roster->n++] = p->slots[slot].id, seen[slot] = true;
+    }
+    rs_free(p, seen, (size_t)p->n_slots + 1);
+    return status; /* on failure the placement is closed: nothing to put back */
+}

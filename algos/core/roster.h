@@ -1,0 +1,69 @@
+/* roster.h - the ids that answer, as an array: for strategies that number their nodes
+ *
+ * A strategy over buckets 0 .. n-1 is a roster and a function from digest to bucket:
+ *
+ *     static inline uint32_t even_bucket(uint64_t digest, uint32_t n, struct rs_steps *steps);
+ *     ROSTER_LOOKUPS(even, even_bucket)
+ *
+ * and a descriptor with .state_bytes = sizeof(struct roster), .build = roster_build, .change =
+ * roster_change, .fini = roster_fini, ROSTER_OPERATIONS(even).
+ *
+ * The order is that of age, as in a configuration file, unless roster_swap_out says otherwise.
+ * Memory: 4 bytes a node, at most an eighth more while it grows.
+ */
+#ifndef RINGSIDE_ROSTER_H
+#define RINGSIDE_ROSTER_H
+
+#include "core/strategy.h"
+
+struct roster {
+    struct rs_placement p;
+    uint32_t *ids;
+    uint32_t n, cap;
+};
+
+static inline const struct roster *roster_of(const struct rs_placement *p)
+{
+    return (const struct roster *)p;
+}
+
+/* The roster of all slots that answer, oldest first. */
+enum rs_status roster_build(struct rs_placement *p);
+/* The same from the last one: who leaves closes the gap, who joins gets the place of its age. */
+enum rs_status roster_change(struct rs_placement *p, const struct rs_change *changes, size_t n);
+/* Another rule: the last takes the gap of who leaves, and who joins comes last. Needs save. */
+enum rs_status roster_swap_out(struct rs_placement *p, const struct rs_change *changes, size_t n);
+void roster_fini(struct rs_placement *p);
+
+/* The order itself, where the slots alone do not tell it. */
+size_t roster_save(const struct rs_placement *p, void *buf, size_t buf_bytes);
+enum rs_status roster_restore(struct rs_placement *p, const void *buf, size_t n_bytes);
+
+/* locate, locate_many and count from one bucket function: bucket(digest, n, steps), n > 0, steps
+ * NULL unless counting, so that the timed ways carry no counter. */
+#define ROSTER_LOOKUPS(name, bucket)                                                               \
+    static inline uint32_t name##_owner(const struct rs_placement *p, uint64_t digest,             \
+                                        struct rs_steps *steps)                                    \
+    {                                                                                              \
+        const struct roster *roster = roster_of(p);                                                \
+        return roster->n ? roster->ids[bucket(digest, roster->n, steps)] : RS_NO_NODE;             \
+    }                                                                                              \
+    static uint32_t name##_locate(const struct rs_placement *p, uint64_t digest)                   \
+    {                                                                                              \
+        return name##_owner(p, digest, NULL);                                                      \
+    }                                                                                              \
+    static void name##_locate_many(const struct rs_placement *p, const uint64_t *digests,          \
+                                   size_t n, uint32_t *ids)                                        \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            ids[i] = name##_owner(p, digests[i], NULL);                                            \
+    }                                                                                              \
+    static uint32_t name##_count(const struct rs_placement *p, uint64_t digest,                    \
+                                 struct rs_steps *steps)                                           \
+    {                                                                                              \
+        return name##_owner(p, digest, steps);                                                     \
+    }
+#define ROSTER_OPERATIONS(name)                                                                    \
+    .locate = name##_locate, .locate_many = name##_locate_many, .count = name##_count
+
+#endif

@@ -1,0 +1,152 @@
+/* spec.c - name[:param=value]... and back
+ *
+ * Values stay text, canonical since value.c has seen them: the same text is parsed into the state,
+ * printed, listed and saved.
+ */
+#include "core/core.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool spec_is_plain(unsigned char byte)
+{
+    return byte > ' ' && byte < 0x7f && !strchr(":,\"'%`", byte);
+}
+
+static int spec_hex(char digit)
+{
+    const char *digits = "0123456789ABCDEFabcdef", *at = digit ? strchr(digits, digit) : NULL;
+    return !at ? -1 : at - digits < 16 ? (int)(at - digits) : (int)(at - digits) - 6;
+}
+
+/* Decodes up to the next colon. Returns where it stopped; NULL: why says it. */
+static const char *spec_decode(const char *text, char value[RS_VALUE_MAX], struct rs_why *why)
+{
+    size_t n = 0;
+    while (*text && *text != ':') {
+        int byte = (unsigned char)*text++;
+        if (byte == '%') {
+            int high = spec_hex(text[0]), low = high < 0 ? -1 : spec_hex(text[1]);
+            byte = high * 16 + low;
+            if (low < 0 || !byte) {
+                core_fail(why, RS_EINVAL, "spec: %% takes two hexadecimal digits, and not 00");
+                return NULL;
+            }
+            text += 2;
+        } else if (!spec_is_plain((unsigned char)byte)) {
+            core_fail(why, RS_EINVAL, "spec: byte 0x%02X has no place in a value; write it %%%02X",
+                      (unsigned)byte, (unsigned)byte);
+            return NULL;
+        }
+        if (n + 1 == RS_VALUE_MAX) {
+            core_fail(why, RS_EINVAL, "spec: a value has at most %d bytes", RS_VALUE_MAX - 1);
+            return NULL;
+        }
+        value[n++] = (char)byte;
+    }
+    value[n] = '\0';
+    return text;
+}
+
+static const struct rs_strategy *spec_strategy(const char *text, size_t n, struct rs_why *why)
+{
+    char name[32] = "", known[256] = "";
+    if (n < sizeof name)
+        memcpy(name, text, n);
+    const struct rs_strategy *strategy = rs_strategy_find(name), *each;
+    if (strategy)
+        return strategy;
+    for (size_t i = 0; (each = rs_strategy_at(i)); i++)
+        if (strlen(known) + strlen(each->name) + 3 < sizeof known)
+            strcat(strcat(known, i ? ", " : ""), each->name);
+    core_fail(why, RS_EINVAL, "there is no strategy '%s'; known are %s",
+              core_show((struct rs_bytes){text, n}).text, known);
+    return NULL;
+}
+
+/* Where the parameter stands in the table, or -1. */
+static int spec_find_param(const struct rs_strategy *strategy, const char *text, size_t n,
+                           struct rs_why *why)
+{
+    const struct rs_param *params = core_params(strategy);
+    char known[256] = "";
+    for (int i = 0; params[i].name; i++) {
+        if (strlen(params[i].name) == n && !memcmp(params[i].name, text, n))
+            return i;
+        if (strlen(known) + strlen(params[i].name) + 3 < sizeof known)
+            strcat(strcat(known, i ? ", " : ""), params[i].name);
+    }
+    core_fail(why, RS_EINVAL, "%s has no parameter '%s'; it has %s", strategy->name,
+              core_show((struct rs_bytes){text, n}).text, known);
+    return -1;
+}
+
+/* The default, or the value that it refers to. */
+static const char *spec_fallback(const struct rs_param *param, const struct rs_param *params,
+                                 const char (*values)[RS_VALUE_MAX])
+{
+    if (param->fallback[0] == '{' && param->kind == RS_HASH)
+        for (const struct rs_param *other = params; other < param; other++)
+            if (!strncmp(param->fallback + 1, other->name, strlen(other->name)))
+                return values[other - params];
+    return param->fallback;
+}
+
+enum rs_status rs_spec_parse(const char *text, struct rs_spec *spec, struct rs_why *why)
+{
+    struct rs_spec parsed = {0};
+    bool given[RS_MAX_PARAMS] = {false};
+    size_t n = strcspn(text, ":");
+    parsed.strategy = spec_strategy(text, n, why);
+    if (!parsed.strategy)
+        return RS_EINVAL;
+    const struct rs_param *params = core_params(parsed.strategy);
+    for (text += n; *text == ':';) {
+        n = strcspn(++text, "=:");
+        int i = spec_find_param(parsed.strategy, text, n, why);
+        if (i < 0)
+            return RS_EINVAL;
+        if (given[i] || text[n] != '=')
+            return core_fail(why, RS_EINVAL, "spec: give %s=VALUE once", params[i].name);
+        given[i] = true;
+        text = spec_decode(text + n + 1, parsed.values[i], why);
+        if (!text || core_value(&params[i], parsed.values[i], why))
+            return RS_EINVAL;
+    }
+    for (size_t i = 0; params[i].name; i++)
+        if (!given[i])
+            strcpy(parsed.values[i],
+                   spec_fallback(&params[i], params, (const char(*)[RS_VALUE_MAX])parsed.values));
+    *spec = parsed;
+    return RS_OK;
+}
+
+static void spec_put(char *buf, size_t buf_bytes, size_t *n, const char *text)
+{
+    for (; *text; text++, ++*n)
+        if (*n + 1 < buf_bytes)
+            buf[*n] = *text;
+}
+
+size_t rs_spec_print(const struct rs_spec *spec, bool full, char *buf, size_t buf_bytes)
+{
+    const struct rs_param *params = core_params(spec->strategy);
+    size_t n = 0;
+    spec_put(buf, buf_bytes, &n, spec->strategy->name);
+    for (size_t i = 0; params[i].name; i++) {
+        if (!full && !strcmp(spec->values[i], spec_fallback(&params[i], params, spec->values)))
+            continue;
+        spec_put(buf, buf_bytes, &n, ":");
+        spec_put(buf, buf_bytes, &n, params[i].name);
+        spec_put(buf, buf_bytes, &n, "=");
+        for (const char *at = spec->values[i]; *at; at++) {
+            char text[4] = {*at, '\0'};
+            if (!spec_is_plain((unsigned char)*at))
+                snprintf(text, sizeof text, "%%%02X", (unsigned)(unsigned char)*at);
+            spec_put(buf, buf_bytes, &n, text);
+        }
+    }
+    if (buf_bytes)
+        buf[n < buf_bytes ? n : buf_bytes - 1] = '\0';
+    return n;
+}

@@ -1,0 +1,38 @@
+/* jump.c - jump consistent hash
+ *
+ * Buckets 0 .. n-1 are the nodes in the order in which they were added; core/jump_bucket.h says how
+ * a digest finds its bucket. Even to 31 bits and without memory, but it knows only a number: nodes
+ * come and go at the end. A removal from the middle is refused; jump_swap shows what it costs to do
+ * it. Cost: locate O(ln n), add and remove O(1), 4 bytes a node. Source: Lamping and Veach, arXiv
+ * 1406.2294.
+ */
+#include "core/jump_bucket.h"
+#include "core/roster.h"
+
+ROSTER_LOOKUPS(jump, jump_bucket)
+
+static double jump_theory(const struct rs_placement *p, enum rs_quantity quantity)
+{
+    switch (quantity) {
+    case RS_SHARE_CV:
+        return 0;
+    case RS_DRAWS:
+        return jump_mean_draws(roster_of(p)->n);
+    default:
+        return -1; /* what moves is the minimum */
+    }
+}
+
+const struct rs_strategy rs_strategy_jump = {
+    .abi = RS_ABI,
+    .name = "jump",
+    .summary = "jump consistent hash; even, no memory, nodes come and go at the end only",
+    .origin = "Lamping and Veach, arXiv 1406.2294",
+    .traits = RS_MINIMAL,
+    .state_bytes = sizeof(struct roster),
+    .build = roster_build,
+    .change = roster_change,
+    .fini = roster_fini,
+    ROSTER_OPERATIONS(jump),
+    .theory = jump_theory,
+};

@@ -1,0 +1,46 @@
+/* jump_swap.c - jump consistent hash in which any node may go: the last node takes the gap
+ *
+ *     before   a b c d e        c leaves:   a b e d
+ *
+ * What people do to remove a node from the middle of a jump hash. The keys of the node that leaves
+ * go to the last node, and the last node's own keys spread over all: about 2/n of the keys move
+ * where 1/n would do. The order of the buckets is history, so it is saved with the placement. Cost:
+ * locate O(ln n), add O(1), remove O(n) to find the gap, 4 bytes a node. Source: the usual way
+ * round the limit of arXiv 1406.2294.
+ */
+#include "core/jump_bucket.h"
+#include "core/roster.h"
+
+ROSTER_LOOKUPS(jump_swap, jump_bucket)
+
+static double jump_swap_theory(const struct rs_placement *p, enum rs_quantity quantity)
+{
+    double n = roster_of(p)->n;
+    switch (quantity) {
+    case RS_SHARE_CV:
+        return 0;
+    case RS_DRAWS:
+        return jump_mean_draws(roster_of(p)->n);
+    case RS_MOVED_MIDDLE:
+        /* 1/n from the gap; of the last node's 1/n, one part in n - 1 lands on it again. */
+        return n > 2 ? (2 - 1 / (n - 1)) / n : -1;
+    default:
+        return -1; /* the minimum */
+    }
+}
+
+const struct rs_strategy rs_strategy_jump_swap = {
+    .abi = RS_ABI,
+    .name = "jump_swap",
+    .summary = "jump consistent hash; the last node takes the gap of one that leaves",
+    .origin = "a usual way round the limit of jump",
+    .traits = RS_REMOVE_ANY,
+    .state_bytes = sizeof(struct roster),
+    .build = roster_build,
+    .change = roster_swap_out,
+    .fini = roster_fini,
+    ROSTER_OPERATIONS(jump_swap),
+    .theory = jump_swap_theory,
+    .save = roster_save,
+    .restore = roster_restore,
+};

@@ -1,0 +1,49 @@
+/* modulo.c - digest mod n: what people write first
+ *
+ * The nodes stand in the order in which they were added; the remainder picks one. Perfectly even,
+ * one division, no memory, and nearly every key moves when n changes: a key stays only where both
+ * remainders name the same node, which happens to 1 key in n + 1 when n grows by one.
+ * Cost: locate O(1), a change O(n) copies of 4 bytes, 4 bytes a node.
+ * Source: folklore; the `modula` distribution of memcached clients.
+ */
+#include "core/roster.h"
+
+static inline uint32_t modulo_bucket(uint64_t digest, uint32_t n, struct rs_steps *steps)
+{
+    (void)steps; /* no draw, no probe */
+    return (uint32_t)(digest % n);
+}
+ROSTER_LOOKUPS(modulo, modulo_bucket)
+
+/* Of n and n + 1 consecutive remainders each pair meets once in n * (n + 1) digests, so exactly n
+ * of those digests keep their node. Removal is the same pair the other way round, wherever the gap.
+ */
+static double modulo_theory(const struct rs_placement *p, enum rs_quantity quantity)
+{
+    double n = roster_of(p)->n;
+    switch (quantity) {
+    case RS_SHARE_CV:
+    case RS_DRAWS:
+        return 0;
+    case RS_MOVED_ADD:
+        return n / (n + 1);
+    case RS_MOVED_LAST:
+    case RS_MOVED_MIDDLE:
+        return n > 1 ? (n - 1) / n : -1;
+    }
+    return -1;
+}
+
+const struct rs_strategy rs_strategy_modulo = {
+    .abi = RS_ABI,
+    .name = "modulo",
+    .summary = "digest mod n; moves nearly every key when n changes",
+    .origin = "folklore; memcached clients' modula",
+    .traits = RS_REMOVE_ANY | RS_HEALTH,
+    .state_bytes = sizeof(struct roster),
+    .build = roster_build,
+    .change = roster_change,
+    .fini = roster_fini,
+    ROSTER_OPERATIONS(modulo),
+    .theory = modulo_theory,
+};

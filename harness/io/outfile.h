@@ -1,0 +1,29 @@
+/* outfile.h - a result is there whole or not at all
+ *
+ * A file is written under a temporary name beside its own, flushed to disk, then renamed.
+ */
+#ifndef RINGSIDE_OUTFILE_H
+#define RINGSIDE_OUTFILE_H
+
+#include "ringside.h"
+
+#include <stdio.h>
+
+struct outfile {
+    FILE *out;
+    char *path, *temporary;
+};
+
+/* false when path is there already and force is not given ("...; use --force or another --out"), or
+ * cannot be made. Missing folders above it are made. */
+bool outfile_open(struct outfile *file, const char *path, bool force, struct rs_why *why);
+/* Takes the temporary name away on failure (full disk) as well. */
+bool outfile_commit(struct outfile *file, struct rs_why *why);
+/* Takes it away without a trace; fine after commit. */
+void outfile_abandon(struct outfile *file);
+
+/* Flushes a stream that the caller keeps, such as standard output, and says why it failed, naming
+ * it: "cannot write to standard output: No space left on device". */
+bool io_flush(FILE *out, const char *name, struct rs_why *why);
+
+#endif

@@ -1,0 +1,75 @@
+/* metric.h - what is measured, and how a measurement becomes rows
+ *
+ * A metric is one file with one descriptor, listed in metrics.def. It fills rows of one or more
+ * measures (a named quantity with a unit) for one subject (a strategy at a size under a workload).
+ * The driver owns the loops over sizes, workloads and subjects; a metric owns what it does to one.
+ */
+#ifndef RINGSIDE_METRIC_H
+#define RINGSIDE_METRIC_H
+
+#include "ringside.h"
+#include "workload.h"
+
+enum measure_better { BETTER_LOWER, BETTER_HIGHER, BETTER_NONE };
+/* exact: the same on every run with one seed. count: exact too, a whole number. time: never. */
+enum measure_kind { KIND_EXACT, KIND_COUNT, KIND_TIME };
+
+struct measure {
+    const char *name, *unit;
+    enum measure_better better;
+    enum measure_kind kind;
+};
+
+struct bench; /* the run as a whole: options, output, progress */
+
+/* What a metric is given. Everything is the driver's. */
+struct subject {
+    struct bench *bench;
+    const char *spec; /* canonical */
+    const struct rs_node *nodes;
+    size_t n_nodes;
+    struct key_stream *keys; /* rewound before each metric; rewind again for another pass */
+    uint64_t n_keys;         /* of the stream */
+    const uint64_t *digests; /* of its first n_digests keys by this subject's hash, for timed loops */
+    const struct rs_bytes *sample; /* those keys */
+    size_t n_digests;
+    uint64_t seed;
+};
+
+struct metric {
+    const char *name, *summary;
+    const struct measure *measures; /* ends with a NULL name */
+    /* Emits a row for every measure it has, `unsupported` ones too. false: the run stops, why says
+     * it. */
+    bool (*run)(const struct subject *subject, struct rs_why *why);
+    /* Optional: after run has seen all subjects of one size and workload (timed cases of all of
+     * them run interleaved). Subjects live until then. */
+    bool (*finish)(struct bench *bench, struct rs_why *why);
+};
+
+const struct metric *metric_at(size_t i); /* NULL past the end */
+const struct metric *metric_find(const char *name);
+
+#define NO_THEORY (-1.0)
+
+/* A row. change: what was done to the nodes, "" when nothing. theory: negative when there is none. */
+void emit_real(const struct subject *subject, const struct measure *measure, const char *change,
+               double value, double theory);
+void emit_count(const struct subject *subject, const struct measure *measure, const char *change,
+                uint64_t value, double theory);
+void emit_time(const struct subject *subject, const struct measure *measure, const char *change,
+               double value, unsigned rep);
+/* A row without a value. status: "unsupported" (the strategy cannot) or "error" (a wrong result; the
+ * run goes on and exits 1). */
+void emit_none(const struct subject *subject, const struct measure *measure, const char *change,
+               const char *status, const char *message);
+
+/* Options that metrics read. */
+unsigned bench_n_reps(const struct bench *bench);
+double bench_min_seconds(const struct bench *bench);
+
+/* A placement with the subject's spec and its first n nodes. */
+enum rs_status subject_open(const struct subject *subject, const struct rs_config *config, size_t n,
+                            struct rs_placement **out, struct rs_why *why);
+
+#endif
