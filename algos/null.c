@@ -27,6 +27,13 @@ static uint32_t null_locate(const struct rs_placement *p, uint64_t digest)
     return ((const struct null *)p)->owner;
 }
 
+static void null_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n,
+                             uint32_t *ids)
+{
+    for (size_t i = 0; i < n; i++)
+        ids[i] = null_locate(p, digests[i]);
+}
+
 const struct rs_strategy rs_strategy_null = {
     .abi = RS_ABI,
     .name = "null",
@@ -36,4 +43,5 @@ const struct rs_strategy rs_strategy_null = {
     .state_bytes = sizeof(struct null),
     .build = null_build,
     .locate = null_locate,
+    .locate_many = null_locate_many,
 };

@@ -369,14 +369,17 @@ static inline uint64_t rs_draw(uint64_t digest, uint64_t i)
 {
     return rs_mix(digest + i * 0x9e3779b97f4a7c15u);
 }
-/* floor(x * n / 2^64): x evenly spread over 64 bits gives a number below n. In 32-bit halves, since
- * i386 has no __int128; compilers make one multiplication of it where they can. */
+/* floor(x * n / 2^64): x evenly spread over 64 bits gives a number below n. */
 static inline uint64_t rs_below(uint64_t x, uint64_t n)
 {
+#ifdef __SIZEOF_INT128__
+    return (uint64_t)((unsigned __int128)x * n >> 64);
+#else
     uint64_t low = (x & UINT32_MAX) * (n & UINT32_MAX), m1 = (x >> 32) * (n & UINT32_MAX);
     uint64_t m2 = (x & UINT32_MAX) * (n >> 32);
     uint64_t middle = (low >> 32) + (m1 & UINT32_MAX) + (m2 & UINT32_MAX);
     return (x >> 32) * (n >> 32) + (m1 >> 32) + (m2 >> 32) + (middle >> 32);
+#endif
 }
 /* A digest of n_bits spread over 64, as rs_below and a ring of 64 bits want it. A narrow digest in
  * the low bits would put every key on one node. */
@@ -404,6 +407,9 @@ const struct rs_strategy *rs_strategy_at(size_t i); /* NULL past the end */
 const struct rs_strategy *rs_strategy_find(const char *name);
 const struct rs_hash *rs_hash_at(size_t i);
 const struct rs_hash *rs_hash_find(const char *name);
+
+/* The parameters of a strategy, `hash` alone included; ends with a NULL name. */
+const struct rs_param *rs_params(const struct rs_strategy *strategy);
 
 /* What is asked of every row, built-in or registered: required operations there, traits and
  * operations paired, legal names, defaults in range. */

@@ -28,8 +28,8 @@ struct edit {
 
 static enum rs_status edit_begin(struct edit *edit, struct rs_placement *p, size_t cap)
 {
-    *edit = (struct edit){.p = p, .cap = cap, .n_regular = p->n_regular};
-    edit->slots = rs_alloc(p, cap * sizeof *edit->slots, _Alignof(uint32_t));
+    *edit = (struct edit){.p = p, .cap = cap ? cap : 1, .n_regular = p->n_regular};
+    edit->slots = rs_alloc(p, edit->cap * sizeof *edit->slots, _Alignof(uint32_t));
     return edit->slots ? RS_OK : RS_ENOMEM;
 }
 
@@ -97,7 +97,7 @@ static enum rs_status change_insert(struct edit *edit, const struct rs_node *nod
                          "node %s: there is a node with id %u already; remove it first or use "
                          "another id",
                          core_show(node->name).text, node->id);
-    status = table_insert(p, node, &edit->slots[edit->n]);
+    status = node_table_insert(p, node, &edit->slots[edit->n]);
     if (status)
         return core_fail(why, status, "%s", rs_status_text(status));
     p->n_regular += slot_is_regular(&p->slots[edit->slots[edit->n++]]);
@@ -110,11 +110,11 @@ static enum rs_status change_add(struct rs_placement *p, const struct rs_node *n
     if (!n && !restored)
         return RS_OK;
     struct edit edit;
-    enum rs_status status = table_reserve(p, n);
+    enum rs_status status = node_table_reserve(p, n);
     if (!status)
-        status = edit_begin(&edit, p, n ? n : 1);
+        status = edit_begin(&edit, p, n);
     if (status) {
-        table_trim(p);
+        node_table_trim(p);
         return core_fail(why, status, "%s", rs_status_text(status));
     }
     uint64_t next_age = p->next_age;
@@ -124,8 +124,8 @@ static enum rs_status change_add(struct rs_placement *p, const struct rs_node *n
         core_fail(why, status, "%s: %s", p->strategy->name, rs_status_text(status));
     if (status) {
         while (edit.n)
-            table_delete(p, edit.slots[--edit.n]);
-        table_trim(p);
+            node_table_delete(p, edit.slots[--edit.n]);
+        node_table_trim(p);
         p->next_age = next_age;
         p->n_regular = edit.n_regular;
     }
@@ -181,7 +181,8 @@ enum rs_status rs_remove(struct rs_placement *p, const uint32_t *ids, size_t n, 
     if (!n)
         return RS_OK;
     struct edit edit;
-    enum rs_status status = n > p->n_nodes ? RS_ENOENT : edit_begin(&edit, p, n);
+    /* Room for every node is enough: one more is unknown or named twice. */
+    enum rs_status status = edit_begin(&edit, p, n < p->n_nodes ? n : p->n_nodes);
     if (status)
         return core_fail(why, status, "%s", rs_status_text(status));
     for (size_t i = 0; !status && i < n; i++)
@@ -194,11 +195,11 @@ enum rs_status rs_remove(struct rs_placement *p, const uint32_t *ids, size_t n, 
         if (status)
             p->slots[edit.slots[i]].flags &= ~SLOT_LEAVING;
         else
-            table_delete(p, edit.slots[i]);
+            node_table_delete(p, edit.slots[i]);
     }
     if (status)
         p->n_regular = edit.n_regular;
-    table_trim(p);
+    node_table_trim(p);
     edit_end(&edit);
     return status;
 }
@@ -220,13 +221,13 @@ static enum rs_status change_update_row(struct edit *edit, const struct rs_node 
     struct rs_slot *row = &p->slots[slot];
     struct core_shown name = core_show(rs_name(p, slot));
     if (row->flags & SLOT_UPDATED)
-        return core_fail(why, RS_EINVAL, "node %s is named twice; name each node once", name.text);
+        return core_fail(why, RS_ENOENT, "node %s is named twice; name each node once", name.text);
     if (to->name.n_bytes != row->name_bytes ||
         (row->name_bytes && memcmp(to->name.at, row->text, row->name_bytes)))
         return core_fail(why, RS_EINVAL,
                          "node %s: an update keeps the name; remove it and add %s instead",
                          name.text, core_show(to->name).text);
-    char *text = table_text(p, to);
+    char *text = node_table_text(p, to);
     if (!text)
         return core_fail(why, RS_ENOMEM, "out of memory");
     *before = *row;
@@ -246,10 +247,10 @@ enum rs_status rs_update(struct rs_placement *p, const struct rs_node *nodes, si
     if (!n)
         return RS_OK;
     struct edit edit;
-    enum rs_status status = n > p->n_nodes ? RS_ENOENT : edit_begin(&edit, p, n);
+    enum rs_status status = edit_begin(&edit, p, n < p->n_nodes ? n : p->n_nodes);
     if (status)
         return core_fail(why, status, "%s", rs_status_text(status));
-    struct rs_slot *before = rs_alloc(p, n * sizeof *before, _Alignof(struct rs_slot));
+    struct rs_slot *before = rs_alloc(p, edit.cap * sizeof *before, _Alignof(struct rs_slot));
     if (!before)
         status = core_fail(why, RS_ENOMEM, "out of memory");
     for (size_t i = 0; !status && i < n; i++)
@@ -258,14 +259,14 @@ enum rs_status rs_update(struct rs_placement *p, const struct rs_node *nodes, si
         core_fail(why, status, "%s: %s", p->strategy->name, rs_status_text(status));
     for (size_t i = 0; i < edit.n; i++) {
         struct rs_slot *row = &p->slots[edit.slots[i]], *stale = status ? row : &before[i];
-        table_free_text(p, stale->text, (size_t)stale->name_bytes + stale->detail_bytes);
+        node_table_free_text(p, stale->text, (size_t)stale->name_bytes + stale->detail_bytes);
         if (status)
             *row = before[i];
         row->flags &= ~SLOT_UPDATED;
     }
     if (status)
         p->n_regular = edit.n_regular;
-    rs_free(p, before, n * sizeof *before);
+    rs_free(p, before, edit.cap * sizeof *before);
     edit_end(&edit);
     return status;
 }

@@ -15,22 +15,20 @@ struct core_shown {
 };
 struct core_shown core_show(struct rs_bytes bytes);
 
-/* The parameters of a strategy; never NULL. */
-const struct rs_param *core_params(const struct rs_strategy *strategy);
 /* Checks one value of one parameter and writes its canonical text. */
 enum rs_status core_value(const struct rs_param *param, char value[RS_VALUE_MAX],
                           struct rs_why *why);
 /* Puts the values of p->spec where the parameters say. */
 void core_apply_spec(struct rs_placement *p);
 
-/* The node table (table.c). Slots are found by id through the map. */
-enum rs_status table_reserve(struct rs_placement *p, size_t n_more);
-enum rs_status table_insert(struct rs_placement *p, const struct rs_node *node, uint32_t *slot);
-void table_delete(struct rs_placement *p, uint32_t slot);
-char *table_text(const struct rs_placement *p, const struct rs_node *node);
-void table_free_text(const struct rs_placement *p, char *text, size_t n_bytes);
+/* The node table (node_table.c). Slots are found by id through the map. */
+enum rs_status node_table_reserve(struct rs_placement *p, size_t n_more);
+enum rs_status node_table_insert(struct rs_placement *p, const struct rs_node *node, uint32_t *slot);
+void node_table_delete(struct rs_placement *p, uint32_t slot);
+char *node_table_text(const struct rs_placement *p, const struct rs_node *node);
+void node_table_free_text(const struct rs_placement *p, char *text, size_t n_bytes);
 /* Gives back what an empty table does not need. */
-void table_trim(struct rs_placement *p);
+void node_table_trim(struct rs_placement *p);
 
 /* Set in rs_slot.flags while a removal is under way. */
 #define SLOT_LEAVING 0x80000000u

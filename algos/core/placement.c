@@ -34,7 +34,7 @@ static bool placement_has_isa(enum rs_isa isa)
 /* What cannot be had on this machine or with this hash. */
 static enum rs_status placement_available(const struct rs_placement *p, struct rs_why *why)
 {
-    const struct rs_param *params = core_params(p->strategy);
+    const struct rs_param *params = rs_params(p->strategy);
     for (size_t i = 0; params[i].name; i++) {
         if (params[i].kind != RS_HASH)
             continue;
@@ -99,8 +99,8 @@ void rs_close(struct rs_placement *p)
     if (p->strategy->fini)
         p->strategy->fini(p);
     while (p->n_nodes)
-        table_delete(p, p->oldest);
-    table_trim(p);
+        node_table_delete(p, p->oldest);
+    node_table_trim(p);
     rs_free(p, p->spec, sizeof *p->spec);
     rs_free(p, p, p->strategy->state_bytes);
 }

@@ -75,7 +75,7 @@ static bool registry_is_name(const char *name)
 
 static enum rs_status registry_check_params(const struct rs_strategy *strategy, struct rs_why *why)
 {
-    const struct rs_param *params = core_params(strategy);
+    const struct rs_param *params = rs_params(strategy);
     bool has_hash = false;
     for (size_t i = 0; params[i].name; i++) {
         if (i == RS_MAX_PARAMS)
@@ -85,10 +85,14 @@ static enum rs_status registry_check_params(const struct rs_strategy *strategy, 
             params[i].offset >= strategy->state_bytes)
             return core_fail(why, RS_EINVAL, "%s: parameter %zu lacks name, default, help or place",
                              strategy->name, i);
-        has_hash |=
-            params[i].kind == RS_HASH && params[i].offset == offsetof(struct rs_placement, hash);
+        if (params[i].kind == RS_CHOICE && !params[i].choices)
+            return core_fail(why, RS_EINVAL, "%s: %s lacks its choices", strategy->name,
+                             params[i].name);
         char value[RS_VALUE_MAX];
-        bool refers = params[i].fallback[0] == '{' && params[i].kind == RS_HASH && i > 0;
+        bool refers =
+            has_hash && params[i].kind == RS_HASH && !strcmp(params[i].fallback, "{hash}");
+        has_hash |= params[i].kind == RS_HASH && !strcmp(params[i].name, "hash") &&
+                    params[i].offset == offsetof(struct rs_placement, hash);
         snprintf(value, sizeof value, "%s", params[i].fallback);
         enum rs_status status = refers ? RS_OK : core_value(&params[i], value, why);
         if (status)

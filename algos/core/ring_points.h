@@ -18,6 +18,8 @@ struct ring {
     unsigned bits, owner;
     uint64_t *points; /* ascending; equal ones in the order of name and id of their owners */
     uint32_t *owners; /* owners[i]: id of the node of points[i] */
+    uint32_t *starts; /* starts[b]: the first point of which position >> shift is not below b */
+    unsigned shift;
     size_t n, cap;
     size_t n_owners; /* nodes with points */
 };

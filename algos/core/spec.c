@@ -20,7 +20,8 @@ static int spec_hex(char digit)
 }
 
 /* Decodes up to the next colon. Returns where it stopped; NULL: why says it. */
-static const char *spec_decode(const char *text, char value[RS_VALUE_MAX], struct rs_why *why)
+static const char *spec_decode(const char *text, const char *name, char value[RS_VALUE_MAX],
+                               struct rs_why *why)
 {
     size_t n = 0;
     while (*text && *text != ':') {
@@ -29,17 +30,17 @@ static const char *spec_decode(const char *text, char value[RS_VALUE_MAX], struc
             int high = spec_hex(text[0]), low = high < 0 ? -1 : spec_hex(text[1]);
             byte = high * 16 + low;
             if (low < 0 || !byte) {
-                core_fail(why, RS_EINVAL, "spec: %% takes two hexadecimal digits, and not 00");
+                core_fail(why, RS_EINVAL, "%s: %% takes two hexadecimal digits, and not 00", name);
                 return NULL;
             }
             text += 2;
         } else if (!spec_is_plain((unsigned char)byte)) {
-            core_fail(why, RS_EINVAL, "spec: byte 0x%02X has no place in a value; write it %%%02X",
-                      (unsigned)byte, (unsigned)byte);
+            core_fail(why, RS_EINVAL, "%s: byte 0x%02X has no place in a value; write it %%%02X",
+                      name, (unsigned)byte, (unsigned)byte);
             return NULL;
         }
         if (n + 1 == RS_VALUE_MAX) {
-            core_fail(why, RS_EINVAL, "spec: a value has at most %d bytes", RS_VALUE_MAX - 1);
+            core_fail(why, RS_EINVAL, "%s: a value has at most %d bytes", name, RS_VALUE_MAX - 1);
             return NULL;
         }
         value[n++] = (char)byte;
@@ -68,7 +69,7 @@ static const struct rs_strategy *spec_strategy(const char *text, size_t n, struc
 static int spec_find_param(const struct rs_strategy *strategy, const char *text, size_t n,
                            struct rs_why *why)
 {
-    const struct rs_param *params = core_params(strategy);
+    const struct rs_param *params = rs_params(strategy);
     char known[256] = "";
     for (int i = 0; params[i].name; i++) {
         if (strlen(params[i].name) == n && !memcmp(params[i].name, text, n))
@@ -85,9 +86,9 @@ static int spec_find_param(const struct rs_strategy *strategy, const char *text,
 static const char *spec_fallback(const struct rs_param *param, const struct rs_param *params,
                                  const char (*values)[RS_VALUE_MAX])
 {
-    if (param->fallback[0] == '{' && param->kind == RS_HASH)
+    if (param->kind == RS_HASH && !strcmp(param->fallback, "{hash}"))
         for (const struct rs_param *other = params; other < param; other++)
-            if (!strncmp(param->fallback + 1, other->name, strlen(other->name)))
+            if (!strcmp(other->name, "hash"))
                 return values[other - params];
     return param->fallback;
 }
@@ -100,7 +101,7 @@ enum rs_status rs_spec_parse(const char *text, struct rs_spec *spec, struct rs_w
     parsed.strategy = spec_strategy(text, n, why);
     if (!parsed.strategy)
         return RS_EINVAL;
-    const struct rs_param *params = core_params(parsed.strategy);
+    const struct rs_param *params = rs_params(parsed.strategy);
     for (text += n; *text == ':';) {
         n = strcspn(++text, "=:");
         int i = spec_find_param(parsed.strategy, text, n, why);
@@ -109,7 +110,7 @@ enum rs_status rs_spec_parse(const char *text, struct rs_spec *spec, struct rs_w
         if (given[i] || text[n] != '=')
             return core_fail(why, RS_EINVAL, "spec: give %s=VALUE once", params[i].name);
         given[i] = true;
-        text = spec_decode(text + n + 1, parsed.values[i], why);
+        text = spec_decode(text + n + 1, params[i].name, parsed.values[i], why);
         if (!text || core_value(&params[i], parsed.values[i], why))
             return RS_EINVAL;
     }
@@ -130,7 +131,7 @@ static void spec_put(char *buf, size_t buf_bytes, size_t *n, const char *text)
 
 size_t rs_spec_print(const struct rs_spec *spec, bool full, char *buf, size_t buf_bytes)
 {
-    const struct rs_param *params = core_params(spec->strategy);
+    const struct rs_param *params = rs_params(spec->strategy);
     size_t n = 0;
     spec_put(buf, buf_bytes, &n, spec->strategy->name);
     for (size_t i = 0; params[i].name; i++) {

@@ -8,7 +8,7 @@
 
 static const struct rs_param only_hash[] = {RS_PARAM_HASH, {.name = NULL}};
 
-const struct rs_param *core_params(const struct rs_strategy *strategy)
+const struct rs_param *rs_params(const struct rs_strategy *strategy)
 {
     return strategy->params ? strategy->params : only_hash;
 }
@@ -105,7 +105,7 @@ enum rs_status core_value(const struct rs_param *param, char value[RS_VALUE_MAX]
 
 void core_apply_spec(struct rs_placement *p)
 {
-    const struct rs_param *params = core_params(p->strategy);
+    const struct rs_param *params = rs_params(p->strategy);
     for (size_t i = 0; params[i].name; i++) {
         const char *value = p->spec->values[i];
         void *at = (char *)p + params[i].offset;

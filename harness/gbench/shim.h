@@ -16,12 +16,15 @@ extern "C" {
 #endif
 
 struct gbench_case {
-    const char *name; /* unique; what --benchmark_filter matches */
+    const char *name; /* unique; --benchmark_filter sees it with /real_time and the like behind */
     /* Does n_operations and returns their checksum. */
     uint64_t (*run)(void *ctx);
     /* Optional: untimed, before every run (takes a node out again, so that run can add it). With it
      * each call is timed by itself. false: the case is an error. */
     bool (*prepare)(void *ctx);
+    /* Optional, with prepare: untimed, after every run; what it returns is added to the checksum.
+     */
+    uint64_t (*check)(void *ctx);
     void *ctx;
     uint64_t n_operations; /* of one call of run */
     uint64_t expected;     /* checksum of one call of run */
@@ -35,8 +38,8 @@ struct gbench_result {
 };
 
 struct gbench_options {
-    double min_seconds; /* a repetition */
-    unsigned n_reps;
+    double min_seconds; /* of a repetition, more than 0 */
+    unsigned n_reps;    /* more than 0 */
 };
 
 /* Takes the --benchmark_* flags out of argv; they win over gbench_options. Once, before anything
@@ -45,13 +48,15 @@ struct gbench_options {
 bool gbench_init(int *argc, char **argv);
 
 /* Runs all cases, their repetitions interleaved at random so that a slow spell of the machine hits
- * all alike. on_result is called for each repetition of each case, as it ends. Returns the number
- * of cases run; --benchmark_filter may leave some out. Not re-entrant. */
+ * all alike. Then on_result is called for each repetition, in the order of cases and rep; a case
+ * that is an error may have fewer, one that --benchmark_filter leaves out has none. Returns the
+ * number of cases run. Not re-entrant. */
 size_t gbench_run(const struct gbench_case *cases, size_t n, const struct gbench_options *options,
                   void (*on_result)(void *ctx, const struct gbench_result *), void *ctx);
 
 /* Sum over all i of the value that std::lower_bound gives in points for digests[i]: the reference
- * that a ring's own search is held against. points are sorted, n_points > 0; past the last wraps. */
+ * that a ring's own search is held against. points are sorted, n_points > 0; past the last wraps.
+ */
 uint64_t gbench_std_search(const uint64_t *points, size_t n_points, const uint64_t *digests,
                            size_t n);
 

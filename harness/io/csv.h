@@ -13,7 +13,8 @@
 size_t csv_split(char *record, size_t n_bytes, struct rs_bytes *fields, size_t max,
                  const char **bad);
 
-/* Writes a field, quoted only where it has a comma, a quote, CR or LF, or leading or trailing blank. */
+/* Writes a field, quoted only where it has a comma, a quote, CR or LF, or a blank (space, tab)
+ * at an end. */
 void csv_write(FILE *out, struct rs_bytes field);
 
 #endif

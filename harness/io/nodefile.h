@@ -1,9 +1,9 @@
 /* nodefile.h - the nodes of a cluster, as people write them down
  *
  * A node a line: name | name,weight | name,weight,id, fields quoted by RFC 4180 where they need it.
- * Blank lines and lines that start with # are skipped. Without an id a node has its position, from 0.
- * Anything else (CRLF, NUL, a byte-order mark, a duplicate name or id, a weight that is negative or
- * no decimal number) is an error that names file and line.
+ * Blank lines and lines that start with # are skipped. Without an id a node has its position, from
+ * 0. Anything else (CRLF, NUL, a byte-order mark, a duplicate name or id, a weight that is negative
+ * or no decimal number) is an error that names file and line.
  */
 #ifndef RINGSIDE_NODEFILE_H
 #define RINGSIDE_NODEFILE_H

@@ -12,18 +12,20 @@
 struct outfile {
     FILE *out;
     char *path, *temporary;
+    bool force;
 };
 
-/* false when path is there already and force is not given ("...; use --force or another --out"), or
- * cannot be made. Missing folders above it are made. */
+/* false when path is there already and force is not given ("...; use --force to replace it, or
+ * another --out"), is no regular file, or cannot be made. Missing folders above it are made. */
 bool outfile_open(struct outfile *file, const char *path, bool force, struct rs_why *why);
-/* Takes the temporary name away on failure (full disk) as well. */
+/* Takes the temporary name away on failure (full disk) as well. Without force, a file that came to
+ * be there in the meantime is a failure too. */
 bool outfile_commit(struct outfile *file, struct rs_why *why);
-/* Takes it away without a trace; fine after commit. */
+/* Takes it away without a trace; fine after commit, and for a file that is all zeros. */
 void outfile_abandon(struct outfile *file);
 
 /* Flushes a stream that the caller keeps, such as standard output, and says why it failed, naming
- * it: "cannot write to standard output: No space left on device". */
+ * it: "cannot write to standard output: No space left on device; ...". */
 bool io_flush(FILE *out, const char *name, struct rs_why *why);
 
 #endif

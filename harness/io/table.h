@@ -1,13 +1,15 @@
 /* table.h - rows for a person, a spreadsheet or a program
  *
  * One way to print data for every command: columns once, then cells, then rows. As text, columns
- * are aligned (numbers to the right; widths from the first thousand rows, so memory stays bounded)
- * and an empty cell is a dash; as CSV by RFC 4180; as JSON an array of objects, one a line, in which
- * an empty cell is null and a cell that is not UTF-8 is {"hex": "..."}.
+ * are aligned (numbers to the right; widths from the first thousand rows, fewer when they are long,
+ * so memory stays bounded) and an empty cell is a dash; as CSV by RFC 4180; as JSON an array of
+ * objects, one a line, in which an empty cell is null and a cell that is not UTF-8 is
+ * {"hex": "..."}.
  */
 #ifndef RINGSIDE_TABLE_H
 #define RINGSIDE_TABLE_H
 
+#include "real.h"
 #include "ringside.h"
 
 #include <stdio.h>
@@ -24,16 +26,11 @@ struct table *table_open(FILE *out, enum table_format format, const char *const 
 void table_bytes(struct table *table, struct rs_bytes cell);
 void table_string(struct table *table, const char *cell);
 void table_u64(struct table *table, uint64_t cell);
-void table_real(struct table *table, double cell); /* as real_print; text format: 4 digits */
+void table_real(struct table *table, double cell); /* as real_print; text format: real_show */
 void table_empty(struct table *table);
 void table_end_row(struct table *table);
-/* Writes what is left and frees. false: the output has failed (see io_close for the reason), or
- * memory was short. */
+/* Writes what is left and frees. false: the output has failed (io_flush says why), or memory was
+ * short. */
 bool table_close(struct table *table);
-
-/* Shortest decimal that reads back as the same double, with a point under every locale. value is
- * finite. */
-#define REAL_MAX 40
-void real_print(double value, char text[REAL_MAX]);
 
 #endif

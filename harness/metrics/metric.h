@@ -26,7 +26,7 @@ struct bench; /* the run as a whole: options, output, progress */
 struct subject {
     struct bench *bench;
     const char *spec; /* canonical */
-    const struct rs_node *nodes;
+    const struct rs_node *nodes; /* n_nodes, and behind them one more: the newcomer of changes that add */
     size_t n_nodes;
     struct key_stream *keys; /* rewound before each metric; rewind again for another pass */
     uint64_t n_keys;         /* of the stream */
@@ -46,6 +46,10 @@ struct metric {
      * them run interleaved). Subjects live until then. */
     bool (*finish)(struct bench *bench, struct rs_why *why);
 };
+
+#define METRIC(name) extern const struct metric metric_##name;
+#include "metrics.def"
+#undef METRIC
 
 const struct metric *metric_at(size_t i); /* NULL past the end */
 const struct metric *metric_find(const char *name);
@@ -71,5 +75,14 @@ double bench_min_seconds(const struct bench *bench);
 /* A placement with the subject's spec and its first n nodes. */
 enum rs_status subject_open(const struct subject *subject, const struct rs_config *config, size_t n,
                             struct rs_placement **out, struct rs_why *why);
+
+/* One pass over the keys of a subject: the digests by the hash of p, a block at a time. */
+struct key_pass {
+    struct key_stream *keys;
+    size_t n; /* of this block; 0 at the end */
+    uint64_t digests[WORKLOAD_BLOCK];
+};
+/* false: why says it (the stream failed, a key has no digest). */
+bool key_pass_next(struct key_pass *pass, const struct rs_placement *p, struct rs_why *why);
 
 #endif

@@ -9,7 +9,7 @@
 #include "ringside.h"
 
 struct workload_args {
-    uint64_t n_keys;  /* how many; file: 0 is all */
+    uint64_t n_keys; /* how many, at most; 0: all of a file, an error elsewhere */
     uint64_t seed;
     const char *path; /* file only */
 };
@@ -33,14 +33,20 @@ struct workload {
 };
 #define WORKLOAD_BLOCK 4096
 
+#define WORKLOAD(name) extern const struct workload workload_##name;
+#include "workloads.def"
+#undef WORKLOAD
+
 const struct workload *workload_at(size_t i); /* NULL past the end */
 const struct workload *workload_find(const char *name);
 
+/* On false there is nothing to close. args.path must outlive the stream. */
 bool key_stream_open(struct key_stream *stream, const struct workload *workload,
                      const struct workload_args *args, struct rs_why *why);
 bool key_stream_next(struct key_stream *stream, const struct rs_bytes **keys, size_t *n,
                      struct rs_why *why);
 bool key_stream_rewind(struct key_stream *stream, struct rs_why *why);
+/* Twice is fine. */
 void key_stream_close(struct key_stream *stream);
 
 #endif

@@ -1,4 +1,4 @@
-/* table.c - the node table that all strategies share
+/* node_table.c - the node table that all strategies share
  *
  *     slots   [ a | b | - | d ]       rows; a node keeps its row, a free row waits in a list
  *     map     [ . | 1 | 0 | . | 3 ..] id -> row, open addressing with linear probing, at most half
@@ -13,14 +13,14 @@
 
 #define MAP_EMPTY UINT32_MAX
 
-static uint32_t table_home(const struct rs_placement *p, uint32_t id)
+static uint32_t node_table_home(const struct rs_placement *p, uint32_t id)
 {
     return (uint32_t)(rs_mix(id + 1u) >> (64 - p->map_bits));
 }
 
-static uint32_t table_find(const struct rs_placement *p, uint32_t id)
+static uint32_t node_table_find(const struct rs_placement *p, uint32_t id)
 {
-    uint32_t mask = (1u << p->map_bits) - 1, at = table_home(p, id);
+    uint32_t mask = (1u << p->map_bits) - 1, at = node_table_home(p, id);
     while (p->map[at] != MAP_EMPTY && p->slots[p->map[at]].id != id)
         at = (at + 1) & mask;
     return at;
@@ -28,10 +28,10 @@ static uint32_t table_find(const struct rs_placement *p, uint32_t id)
 
 uint32_t rs_slot_of(const struct rs_placement *p, uint32_t id)
 {
-    return p->map ? p->map[table_find(p, id)] : RS_NO_NODE;
+    return p->map ? p->map[node_table_find(p, id)] : RS_NO_NODE;
 }
 
-static enum rs_status table_grow_map(struct rs_placement *p, size_t n_nodes)
+static enum rs_status node_table_grow_map(struct rs_placement *p, size_t n_nodes)
 {
     uint32_t bits = p->map ? p->map_bits : 3;
     while (((size_t)1 << bits) < 2 * n_nodes)
@@ -47,11 +47,11 @@ static enum rs_status table_grow_map(struct rs_placement *p, size_t n_nodes)
     p->map = map, p->map_bits = bits;
     for (uint32_t slot = 0; slot < p->n_slots; slot++)
         if (p->slots[slot].text)
-            map[table_find(p, p->slots[slot].id)] = slot;
+            map[node_table_find(p, p->slots[slot].id)] = slot;
     return RS_OK;
 }
 
-enum rs_status table_reserve(struct rs_placement *p, size_t n_more)
+enum rs_status node_table_reserve(struct rs_placement *p, size_t n_more)
 {
     if (n_more > INT32_MAX - (size_t)p->n_nodes)
         return RS_EFULL;
@@ -70,11 +70,11 @@ enum rs_status table_reserve(struct rs_placement *p, size_t n_more)
         rs_free(p, p->slots, p->cap_slots * sizeof *slots);
         p->slots = slots, p->cap_slots = (uint32_t)cap;
     }
-    return table_grow_map(p, n_rows);
+    return node_table_grow_map(p, n_rows);
 }
 
 /* Never NULL for a live node: an empty text takes one byte all the same. */
-char *table_text(const struct rs_placement *p, const struct rs_node *node)
+char *node_table_text(const struct rs_placement *p, const struct rs_node *node)
 {
     size_t n_bytes = node->name.n_bytes + node->detail.n_bytes;
     char *text = rs_alloc(p, n_bytes ? n_bytes : 1, 1);
@@ -85,15 +85,15 @@ char *table_text(const struct rs_placement *p, const struct rs_node *node)
     return text;
 }
 
-void table_free_text(const struct rs_placement *p, char *text, size_t n_bytes)
+void node_table_free_text(const struct rs_placement *p, char *text, size_t n_bytes)
 {
     rs_free(p, text, n_bytes ? n_bytes : 1);
 }
 
 /* Needs a row reserved. */
-enum rs_status table_insert(struct rs_placement *p, const struct rs_node *node, uint32_t *slot)
+enum rs_status node_table_insert(struct rs_placement *p, const struct rs_node *node, uint32_t *slot)
 {
-    char *text = table_text(p, node);
+    char *text = node_table_text(p, node);
     if (!text)
         return RS_ENOMEM;
     if (p->free_slot != RS_NO_NODE) {
@@ -116,20 +116,20 @@ enum rs_status table_insert(struct rs_placement *p, const struct rs_node *node, 
     else
         p->oldest = *slot;
     p->youngest = *slot;
-    p->map[table_find(p, node->id)] = *slot;
+    p->map[node_table_find(p, node->id)] = *slot;
     p->n_nodes++;
     return RS_OK;
 }
 
 /* Closes the gap: an entry moves back into it unless its home lies behind the gap. */
-static void table_unmap(struct rs_placement *p, uint32_t id)
+static void node_table_unmap(struct rs_placement *p, uint32_t id)
 {
-    uint32_t mask = (1u << p->map_bits) - 1, gap = table_find(p, id), at = gap;
+    uint32_t mask = (1u << p->map_bits) - 1, gap = node_table_find(p, id), at = gap;
     for (;;) {
         at = (at + 1) & mask;
         if (p->map[at] == MAP_EMPTY)
             break;
-        uint32_t home = table_home(p, p->slots[p->map[at]].id);
+        uint32_t home = node_table_home(p, p->slots[p->map[at]].id);
         if (((at - home) & mask) >= ((at - gap) & mask)) {
             p->map[gap] = p->map[at];
             gap = at;
@@ -138,10 +138,10 @@ static void table_unmap(struct rs_placement *p, uint32_t id)
     p->map[gap] = MAP_EMPTY;
 }
 
-void table_delete(struct rs_placement *p, uint32_t slot)
+void node_table_delete(struct rs_placement *p, uint32_t slot)
 {
     struct rs_slot *row = &p->slots[slot];
-    table_unmap(p, row->id);
+    node_table_unmap(p, row->id);
     if (row->older != RS_NO_NODE)
         p->slots[row->older].younger = row->younger;
     else
@@ -150,13 +150,13 @@ void table_delete(struct rs_placement *p, uint32_t slot)
         p->slots[row->younger].older = row->older;
     else
         p->youngest = row->older;
-    table_free_text(p, row->text, (size_t)row->name_bytes + row->detail_bytes);
+    node_table_free_text(p, row->text, (size_t)row->name_bytes + row->detail_bytes);
     *row = (struct rs_slot){.older = p->free_slot};
     p->free_slot = slot;
     p->n_nodes--;
 }
 
-void table_trim(struct rs_placement *p)
+void node_table_trim(struct rs_placement *p)
 {
     if (p->n_nodes)
         return;

@@ -1,0 +1,179 @@
+/* cli.c - what the subcommands share
+ */
+#include "cli.h"
+
+#include "outfile.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_fail(enum cli_exit code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("ringside: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return code;
+}
+
+static void cli_help(const struct command *command)
+{
+    printf("ringside %s %s\n%s\n\n", command->name, command->usage, command->summary);
+    for (const struct cli_option *option = command->options; option->name; option++) {
+        int n = printf("  --%s%s%s", option->name, option->value ? " " : "",
+                       option->value ? option->value : "");
+        printf("%*s%s\n", n < 26 ? 26 - n : 1, "", option->help);
+    }
+}
+
+static bool cli_take_u64(const char *text, uint64_t *target)
+{
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno)
+        return false;
+    *target = number;
+    return true;
+}
+
+static bool cli_take_real(const char *text, double *target)
+{
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || *end || !(number >= 0 && number <= 1e300))
+        return false;
+    *target = number;
+    return true;
+}
+
+static bool cli_take(const struct cli_option *option, const char *text)
+{
+    switch (option->kind) {
+    case CLI_FLAG:
+        *(bool *)option->target = true;
+        return true;
+    case CLI_TEXT:
+        *(const char **)option->target = text;
+        return true;
+    case CLI_U64:
+        return cli_take_u64(text, option->target);
+    case CLI_REAL:
+        return cli_take_real(text, option->target);
+    case CLI_FORMAT:
+        return table_format_parse(text, option->target);
+    }
+    return false;
+}
+
+enum { CLI_MAX_OPTIONS = 32 };
+
+int cli_parse(const struct command *command, int argc, char **argv, int *code)
+{
+    struct option longs[CLI_MAX_OPTIONS + 2] = {0};
+    int n_longs = 0, got;
+    for (const struct cli_option *o = command->options; o->name; o++, n_longs++)
+        longs[n_longs] = (struct option){
+            o->name, o->kind == CLI_FLAG ? no_argument : required_argument, NULL, n_longs + 256};
+    longs[n_longs] = (struct option){"help", no_argument, NULL, 'h'};
+    optind = 0, opterr = 0;
+    while ((got = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
+        if (got == 'h') {
+            cli_help(command);
+            *code = cli_end_output(CLI_DONE);
+            return -1;
+        }
+        const char *word = argv[optind - 1];
+        if (got < 256) {
+            *code = cli_fail(CLI_USAGE, got == ':' ? "%s needs a value; see ringside %s --help"
+                                                   : "there is no option %s; see ringside %s --help",
+                             word, command->name);
+            return -1;
+        }
+        const struct cli_option *option = &command->options[got - 256];
+        if (!cli_take(option, optarg)) {
+            *code = cli_fail(CLI_USAGE, "--%s %s: give %s", option->name, optarg, option->value);
+            return -1;
+        }
+    }
+    int n_left = argc - optind;
+    memmove(argv, argv + optind, (size_t)n_left * sizeof *argv);
+    return n_left;
+}
+
+char **cli_split(const char *text, size_t *n)
+{
+    size_t n_bytes = strlen(text) + 1, n_items = n_bytes > 1;
+    for (const char *at = text; *at; at++)
+        n_items += *at == ',';
+    char **items = malloc((n_items + 1) * sizeof *items + n_bytes);
+    if (!items)
+        return NULL;
+    char *at = memcpy((char *)(items + n_items + 1), text, n_bytes);
+    for (size_t i = 0; i < n_items; i++)
+        items[i] = strsep(&at, ",");
+    *n = n_items;
+    return items;
+}
+
+int cli_check_nodes(const struct rs_placement *p, const struct node_list *list)
+{
+    struct rs_why why;
+    for (size_t i = 0; i < list->n; i++)
+        if (rs_node_check(p, &list->nodes[i], &why))
+            return cli_fail(CLI_ERROR, "%s:%zu: %s", list->file, list->lines[i], why.text);
+    return 0;
+}
+
+int cli_place(const char *spec, const struct node_list *list, struct rs_placement **out)
+{
+    struct rs_why why;
+    struct rs_placement *p;
+    if (rs_open(spec, NULL, &p, &why))
+        return cli_fail(CLI_ERROR, "%s: %s", spec, why.text);
+    int code = cli_check_nodes(p, list);
+    if (!code && rs_add(p, list->nodes, list->n, &why))
+        code = cli_fail(CLI_ERROR, "%s: %s", list->file, why.text);
+    if (code)
+        rs_close(p);
+    else
+        *out = p;
+    return code;
+}
+
+int cli_key_refused(const struct rs_placement *p, const char *file, uint64_t line)
+{
+    return cli_fail(CLI_ERROR, "%s:%llu: hash %s has no digest for this key (%s); mend the key or "
+                               "choose another hash",
+                    strcmp(file, "-") ? file : "standard input", (unsigned long long)line,
+                    p->hash->name, p->hash->summary);
+}
+
+static char **cli_typed;
+static int cli_n_typed;
+
+/* A copy of the pointers: parsing moves the words of argv about. */
+void cli_remember(int argc, char **argv)
+{
+    cli_typed = calloc((size_t)argc + 1, sizeof *cli_typed);
+    cli_n_typed = cli_typed ? argc : 0;
+    for (int i = 0; i < cli_n_typed; i++)
+        cli_typed[i] = argv[i];
+}
+
+char **cli_words(int *argc)
+{
+    *argc = cli_n_typed;
+    return cli_typed;
+}
+
+int cli_end_output(int code)
+{
+    struct rs_why why;
+    return io_flush(stdout, "standard output", &why) ? code : cli_fail(CLI_ERROR, "%s", why.text);
+}

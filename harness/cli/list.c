@@ -1,0 +1,182 @@
+/* list.c - ringside list: what there is, what it promises, what it takes
+ */
+#include "cli.h"
+
+#include "metric.h"
+#include "workload.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static enum table_format list_format = TABLE_TEXT;
+
+static void list_traits(uint32_t traits, char *text, size_t text_bytes)
+{
+    static const struct {
+        uint32_t bit;
+        const char *name;
+    } rows[] = {
+#define X(name_, bit_, text_) {1u << bit_, #name_},
+        RS_TRAIT_MAP(X)
+#undef X
+    };
+    size_t n = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if ((traits & rows[i].bit) && n < text_bytes)
+            n += (size_t)snprintf(text + n, text_bytes - n, "%s%s", n ? " " : "", rows[i].name);
+    for (; *text; text++)
+        *text = (char)tolower((unsigned char)*text);
+}
+
+static const char *list_kind(enum rs_kind kind)
+{
+    static const char *const names[] = {"uint", "real", "choice", "text", "hash"};
+    return names[kind];
+}
+
+static void list_range(const struct rs_param *param, char *text, size_t text_bytes)
+{
+    if (param->kind == RS_UINT || param->kind == RS_REAL)
+        snprintf(text, text_bytes, "%.15g..%.15g", param->min, param->max);
+    else
+        snprintf(text, text_bytes, "%s", param->choices ? param->choices : "");
+}
+
+/* "yes", or why a placement with all defaults cannot be had here. */
+static void list_available(const struct rs_strategy *strategy, struct rs_why *why)
+{
+    struct rs_placement *p;
+    if (rs_open(strategy->name, NULL, &p, why))
+        return;
+    rs_close(p);
+    snprintf(why->text, sizeof why->text, "yes");
+}
+
+static void list_strategies_text(void)
+{
+    const struct rs_strategy *strategy;
+    for (size_t i = 0; (strategy = rs_strategy_at(i)); i++) {
+        char traits[160], range[64];
+        list_traits(strategy->traits, traits, sizeof traits);
+        struct rs_why available;
+        list_available(strategy, &available);
+        printf("%s%s - %s\n  promises: %s\n  source: %s\n  available: %s\n", i ? "\n" : "",
+               strategy->name, strategy->summary, *traits ? traits : "nothing", strategy->origin,
+               available.text);
+        for (const struct rs_param *param = rs_params(strategy); param->name; param++) {
+            list_range(param, range, sizeof range);
+            printf("  %-11s %-7s %-11s %-12s\n    %s\n", param->name, list_kind(param->kind),
+                   param->fallback, range, param->help);
+        }
+    }
+}
+
+static bool list_strategies(void)
+{
+    static const char *const columns[] = {"name",      "summary", "origin",  "traits", "available",
+                                          "parameter", "type",    "default", "range",  "help"};
+    struct table *table = table_open(stdout, list_format, columns, 10);
+    const struct rs_strategy *strategy;
+    for (size_t i = 0; table && (strategy = rs_strategy_at(i)); i++)
+        for (const struct rs_param *param = rs_params(strategy); param->name; param++) {
+            char traits[160], range[64];
+            list_traits(strategy->traits, traits, sizeof traits);
+            list_range(param, range, sizeof range);
+            struct rs_why available;
+            list_available(strategy, &available);
+            const char *cells[] = {strategy->name, strategy->summary, strategy->origin, traits,
+                                   available.text, param->name, list_kind(param->kind),
+                                   param->fallback, range, param->help};
+            for (size_t c = 0; c < 10; c++)
+                table_string(table, cells[c]);
+            table_end_row(table);
+        }
+    return table && table_close(table);
+}
+
+static bool list_hashes(void)
+{
+    static const char *const columns[] = {"name", "bits", "seeded", "available", "summary"};
+    struct table *table = table_open(stdout, list_format, columns, 5);
+    const struct rs_hash *hash;
+    for (size_t i = 0; table && (hash = rs_hash_at(i)); i++) {
+        if (hash->test_only)
+            continue;
+        const char *reason = hash->unavailable ? hash->unavailable() : NULL;
+        table_string(table, hash->name);
+        table_u64(table, hash->n_bits);
+        table_string(table, hash->seeded ? "yes" : "no");
+        table_string(table, reason ? reason : "yes");
+        table_string(table, hash->summary);
+        table_end_row(table);
+    }
+    return table && table_close(table);
+}
+
+static bool list_metrics(void)
+{
+    static const char *const kinds[] = {"exact", "count", "time"};
+    static const char *const betters[] = {"lower", "higher", "none"};
+    static const char *const columns[] = {"metric", "measure", "unit", "better", "kind"};
+    struct table *table = table_open(stdout, list_format, columns, 5);
+    const struct metric *metric;
+    for (size_t i = 0; table && (metric = metric_at(i)); i++)
+        for (const struct measure *measure = metric->measures; measure->name; measure++) {
+            table_string(table, metric->name);
+            table_string(table, measure->name);
+            table_string(table, measure->unit);
+            table_string(table, betters[measure->better]);
+            table_string(table, kinds[measure->kind]);
+            table_end_row(table);
+        }
+    return table && table_close(table);
+}
+
+static bool list_workloads(void)
+{
+    static const char *const columns[] = {"name", "summary"};
+    struct table *table = table_open(stdout, list_format, columns, 2);
+    const struct workload *workload;
+    for (size_t i = 0; table && (workload = workload_at(i)); i++) {
+        table_string(table, workload->name);
+        table_string(table, workload->summary);
+        table_end_row(table);
+    }
+    return table && table_close(table);
+}
+
+static int list_run(int argc, char **argv)
+{
+    const char *what = argc ? argv[0] : "strategies";
+    bool done = true;
+    if (argc > 1)
+        return cli_fail(CLI_USAGE, "list one thing at a time; see ringside list --help");
+    if (!strcmp(what, "strategies") && list_format == TABLE_TEXT)
+        list_strategies_text();
+    else if (!strcmp(what, "strategies"))
+        done = list_strategies();
+    else if (!strcmp(what, "hashes"))
+        done = list_hashes();
+    else if (!strcmp(what, "metrics"))
+        done = list_metrics();
+    else if (!strcmp(what, "workloads"))
+        done = list_workloads();
+    else
+        return cli_fail(CLI_USAGE, "list %s: choose strategies, hashes, metrics or workloads", what);
+    return cli_end_output(done ? CLI_DONE : CLI_ERROR);
+}
+
+static const struct cli_option list_options[] = {
+    {"format", CLI_FORMAT, &list_format, "text|csv|json", "how to print (text)"},
+    {.name = NULL},
+};
+
+const struct command command_list = {
+    .name = "list",
+    .summary = "strategies, hashes, metrics and workloads, and what they take",
+    .usage = "[strategies|hashes|metrics|workloads]",
+    .options = list_options,
+    .run = list_run,
+};

@@ -1,0 +1,66 @@
+/* transition.h - one strategy while one node list becomes another
+ *
+ * Three placements answer the same keys: before, live (the change is made on the running placement,
+ * removals first) and rebuilt (clients start again with the new list). Nodes are the same when their
+ * names are; ids are each list's own.
+ */
+#ifndef RINGSIDE_TRANSITION_H
+#define RINGSIDE_TRANSITION_H
+
+#include "nodefile.h"
+#include "ringside.h"
+
+/* Both lists together, by name: the nodes of `from` first, then those only in `to`. */
+struct node_union {
+    const struct node_list *from, *to;
+    uint32_t *of_to;        /* union index of to->nodes[i] */
+    struct rs_bytes *names; /* n of them */
+    double *target_before, *target_after; /* part of the keys that weight asks for; n + 1 of them: the
+                                             last is for no node at all */
+    size_t n;
+    double minimum; /* part of the keys that must move so that targets are met */
+};
+
+/* false: out of memory. */
+bool node_union_open(struct node_union *all, const struct node_list *from, const struct node_list *to);
+void node_union_close(struct node_union *all);
+
+enum transition_how { HOW_LIVE, HOW_REBUILD, N_HOW };
+
+/* What came of it, one way. */
+struct outcome {
+    struct rs_placement *p; /* NULL: not asked for, or status */
+    uint32_t *union_of;     /* by slot of p */
+    struct rs_why why;      /* when the strategy cannot */
+    enum rs_status status;
+    uint64_t n_moved, n_between_survivors;
+    uint64_t *n_after; /* keys by union index */
+};
+
+struct transition {
+    const char *spec;
+    const struct node_union *all;
+    struct rs_placement *before;
+    uint32_t *union_of; /* by slot of before */
+    uint64_t n_keys, *n_before;
+    uint64_t n_differ; /* keys that live and rebuild place differently */
+    struct outcome outcomes[N_HOW];
+};
+
+/* how: which outcomes are asked for, as bits. to_spec: another strategy from now on (then only
+ * HOW_REBUILD), or NULL. false: why says it; close all the same. */
+bool transition_open(struct transition *transition, const char *spec, const char *to_spec,
+                     const struct node_union *all, unsigned how, struct rs_why *why);
+void transition_close(struct transition *transition);
+
+/* Counts a block of keys. moved, when not NULL, is called for each key that moves in this outcome,
+ * with union indices (all->n: no node). Returns how many keys had a digest. */
+typedef void transition_moved(void *ctx, struct rs_bytes key, size_t from, size_t to);
+size_t transition_count(struct transition *transition, const struct rs_bytes *keys, size_t n,
+                        enum transition_how moves_of, transition_moved *moved, void *ctx);
+
+/* Greatest load over what weight asks for; *busiest is the union index. 0: no keys, no nodes. */
+double transition_skew(const struct node_union *all, const uint64_t *n_keys_of,
+                       const double *targets, size_t *busiest);
+
+#endif

@@ -1,0 +1,134 @@
+/* verify.c - ringside verify: is a strategy what it promises to be?
+ *
+ * The properties that the fuzzers hunt with, on seeded scripts: a minute's check of a strategy or of
+ * parameters that nobody tried before.
+ */
+#include "cli.h"
+
+#include "narrow.h"
+#include "property.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *verify_strategies, *verify_properties;
+static uint64_t verify_seed = 1, verify_n_scripts = 200;
+static enum table_format verify_format = TABLE_TEXT;
+
+struct verify {
+    struct table *table;
+    size_t n_run, n_failed;
+};
+
+static void verify_row(struct verify *verify, const char *spec, const char *property,
+                       const char *verdict, const char *reason)
+{
+    table_string(verify->table, spec);
+    table_string(verify->table, property);
+    table_string(verify->table, verdict);
+    table_string(verify->table, reason);
+    table_end_row(verify->table);
+}
+
+static bool verify_is_asked_for(const struct property *property, char **names, size_t n)
+{
+    bool found = !n;
+    for (size_t i = 0; i < n; i++)
+        found |= !strcmp(names[i], property->name);
+    return found;
+}
+
+static int verify_spec(struct verify *verify, const char *spec, char **names, size_t n_names)
+{
+    struct rs_placement *p;
+    struct rs_why why;
+    const struct property *property;
+    if (rs_open(spec, NULL, &p, &why))
+        return cli_fail(CLI_ERROR, "%s: %s", spec, why.text);
+    for (size_t i = 0; (property = property_at(i)); i++) {
+        if (!verify_is_asked_for(property, names, n_names))
+            continue;
+        if (!property_applies(property, p)) {
+            verify_row(verify, spec, property->name, "not promised", "");
+            continue;
+        }
+        const char *reason =
+            property_check(property, spec, verify_seed, (unsigned)verify_n_scripts);
+        verify_row(verify, spec, property->name, reason ? "broken" : "holds", reason ? reason : "");
+        verify->n_run++;
+        verify->n_failed += reason != NULL;
+    }
+    rs_close(p);
+    return 0;
+}
+
+/* All strategies, each with a wide and a narrow hash, when none is named. */
+static int verify_all(struct verify *verify, char **names, size_t n_names)
+{
+    static const char *const hashes[] = {"", ":hash=narrow4", ":hash=narrow8"};
+    const struct rs_strategy *strategy;
+    int code = 0;
+    for (size_t i = 0; !code && (strategy = rs_strategy_at(i)); i++)
+        for (size_t h = 0; !code && h < sizeof hashes / sizeof *hashes; h++) {
+            char spec[64];
+            snprintf(spec, sizeof spec, "%s%s", strategy->name, hashes[h]);
+            code = verify_spec(verify, spec, names, n_names);
+        }
+    return code;
+}
+
+static int verify_check_names(char **names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!property_find(names[i]))
+            return cli_fail(CLI_USAGE, "--properties: there is no property %s", names[i]);
+    return 0;
+}
+
+static int verify_run(int argc, char **argv)
+{
+    static const char *const columns[] = {"strategy", "property", "verdict", "reason"};
+    size_t n_specs = 0, n_names = 0;
+    struct rs_why why;
+    if (argc)
+        return cli_fail(CLI_USAGE, "verify: what is %s? see ringside verify --help", argv[0]);
+    if (!verify_n_scripts || verify_n_scripts > UINT32_MAX)
+        return cli_fail(CLI_USAGE, "--scripts: give a number from 1 to %u", UINT32_MAX);
+    if (narrow_register(&why))
+        return cli_fail(CLI_ERROR, "%s", why.text);
+    char **specs = cli_split(verify_strategies ? verify_strategies : "", &n_specs);
+    char **names = cli_split(verify_properties ? verify_properties : "", &n_names);
+    struct verify verify = {table_open(stdout, verify_format, columns, 4), 0, 0};
+    int code = specs && names && verify.table ? verify_check_names(names, n_names)
+                                              : cli_fail(CLI_ERROR, "out of memory");
+    if (!code && !n_specs)
+        code = verify_all(&verify, names, n_names);
+    for (size_t i = 0; !code && i < n_specs; i++)
+        code = verify_spec(&verify, specs[i], names, n_names);
+    if (verify.table)
+        table_close(verify.table);
+    if (!code && verify.n_failed)
+        code = cli_fail(CLI_ERROR, "%zu promises are broken", verify.n_failed);
+    if (!code && !verify.n_run)
+        code = cli_fail(CLI_NOTHING, "none of these properties is promised");
+    free(specs);
+    free(names);
+    return cli_end_output(code);
+}
+
+static const struct cli_option verify_options[] = {
+    {"strategies", CLI_TEXT, &verify_strategies, "LIST", "specs (all, with wide and narrow hashes)"},
+    {"properties", CLI_TEXT, &verify_properties, "LIST", "some of the properties (all)"},
+    {"scripts", CLI_U64, &verify_n_scripts, "N", "seeded scripts for each property (200)"},
+    {"seed", CLI_U64, &verify_seed, "N", "of the first script (1)"},
+    {"format", CLI_FORMAT, &verify_format, "text|csv|json", "how to print (text)"},
+    {.name = NULL},
+};
+
+const struct command command_verify = {
+    .name = "verify",
+    .summary = "hold strategies to what they promise",
+    .usage = "[--strategies LIST] [--properties LIST] [--scripts N] [--seed N]",
+    .options = verify_options,
+    .run = verify_run,
+};

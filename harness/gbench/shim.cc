@@ -1,0 +1,220 @@
+/* shim.cc - Google Benchmark for C
+ *
+ * Google Benchmark is used for what it is good at: how often to call a case, how to interleave the
+ * repetitions, and the wall clock. Its own reporters are not: a reporter of ours hands each
+ * repetition back to C, and nothing goes to standard output. It ends a process with 0 even where a
+ * case was an error, so errors travel in the results.
+ *
+ * The library keeps its flags and its list of cases in global variables; so does this file.
+ */
+#include "shim.h"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <vector>
+
+static const char SHIM_WRONG[] = "checksum differs: a wrong answer has no time";
+
+/* Given on the command line, so cases must not set them: the library lets a case win over a flag.
+ */
+static bool shim_flag_min_time, shim_flag_reps;
+
+static bool shim_starts_with(const char *text, const char *prefix)
+{
+    return std::strncmp(text, prefix, std::strlen(prefix)) == 0;
+}
+
+/* On any other format the library prints its usage and ends the process with 0. */
+static bool shim_format_ok(const char *flag)
+{
+    if (!shim_starts_with(flag, "--benchmark_format=") &&
+        !shim_starts_with(flag, "--benchmark_out_format="))
+        return true;
+    const char *value = std::strchr(flag, '=') + 1;
+    for (const char *format : {"console", "json", "csv"})
+        if (std::strcmp(value, format) == 0)
+            return true;
+    std::fprintf(stderr, "%s: the format is console, json or csv\n", flag);
+    return false;
+}
+
+/* The library sees only its own flags: it would answer --help in the program's place. */
+static bool shim_take_flags(int *argc, char **argv)
+{
+    static char interleave[] = "--benchmark_enable_random_interleaving=true";
+    std::vector<char *> flags = {argv[0], interleave}; /* the last flag of a name counts */
+    bool ok = true;
+    int n_kept = 0;
+    for (int i = 0; i < *argc; i++) {
+        if (i == 0 || !shim_starts_with(argv[i], "--benchmark_")) {
+            argv[n_kept++] = argv[i];
+            continue;
+        }
+        shim_flag_min_time |= shim_starts_with(argv[i], "--benchmark_min_time=");
+        shim_flag_reps |= shim_starts_with(argv[i], "--benchmark_repetitions=");
+        ok &= shim_format_ok(argv[i]);
+        flags.push_back(argv[i]);
+    }
+    *argc = n_kept;
+    argv[n_kept] = nullptr;
+    if (!ok)
+        return false;
+    int n_flags = (int)flags.size();
+    flags.push_back(nullptr);
+    benchmark::Initialize(&n_flags, flags.data());
+    return !benchmark::ReportUnrecognizedArguments(n_flags, flags.data());
+}
+
+bool gbench_init(int *argc, char **argv)
+try {
+    return shim_take_flags(argc, argv);
+} catch (const std::exception &e) {
+    std::fprintf(stderr, "Google Benchmark: %s\n", e.what());
+    return false;
+}
+
+static void shim_time_all(benchmark::State &state, const gbench_case *of)
+{
+    for (auto _ : state) {
+        if (of->run(of->ctx) != of->expected) {
+            state.SkipWithError(SHIM_WRONG);
+            break;
+        }
+    }
+}
+
+static void shim_time_each(benchmark::State &state, const gbench_case *of)
+{
+    using clock = std::chrono::steady_clock;
+    for (auto _ : state) {
+        if (!of->prepare(of->ctx)) {
+            state.SkipWithError("cannot prepare a call");
+            break;
+        }
+        const clock::time_point start = clock::now();
+        uint64_t sum = of->run(of->ctx);
+        const std::chrono::duration<double> seconds = clock::now() - start;
+        if (of->check)
+            sum += of->check(of->ctx);
+        if (sum != of->expected) {
+            state.SkipWithError(SHIM_WRONG);
+            break;
+        }
+        state.SetIterationTime(seconds.count());
+    }
+}
+
+static void shim_register(const gbench_case *of, const gbench_options *options)
+{
+    auto run = of->prepare ? shim_time_each : shim_time_all;
+    auto *b = benchmark::RegisterBenchmark(of->name,
+                                           [run, of](benchmark::State &state) { run(state, of); });
+    /* Single repetitions are wanted, whatever the flags say of aggregates. */
+    b->DisplayAggregatesOnly(false);
+    if (of->prepare)
+        b->UseManualTime();
+    else
+        b->UseRealTime();
+    if (!shim_flag_min_time)
+        b->MinTime(options->min_seconds);
+    if (!shim_flag_reps)
+        b->Repetitions((int)options->n_reps);
+}
+
+namespace
+{
+/* Keeps the repetitions; those of one case come in order. */
+class shim_reporter : public benchmark::BenchmarkReporter
+{
+  public:
+    std::vector<Run> kept;
+
+    bool ReportContext(const Context &) override
+    {
+        return true;
+    }
+    void ReportRuns(const std::vector<Run> &runs) override
+    {
+        for (const Run &run : runs)
+            if (run.run_type == Run::RT_Iteration)
+                kept.push_back(run);
+    }
+};
+} // namespace
+
+static gbench_result shim_result(const gbench_case *of, const shim_reporter::Run &run)
+{
+    /* The index is -1 when there is one repetition only. */
+    gbench_result result = {of, (unsigned)std::max<int64_t>(run.repetition_index, 0), 0, nullptr};
+    if (run.error_occurred)
+        result.error = run.error_message.c_str();
+    else
+        result.ns =
+            run.real_accumulated_time * 1e9 / (double)run.iterations / (double)of->n_operations;
+    return result;
+}
+
+static void shim_report(const gbench_case *of, const std::vector<shim_reporter::Run> &runs,
+                        void (*on_result)(void *ctx, const gbench_result *), void *ctx)
+{
+    for (const auto &run : runs) {
+        /* A Run says which case it is of by nothing but the name. */
+        if (run.run_name.function_name != of->name)
+            continue;
+        const gbench_result result = shim_result(of, run);
+        on_result(ctx, &result);
+    }
+}
+
+static size_t shim_run(const gbench_case *cases, size_t n, const gbench_options *options,
+                       void (*on_result)(void *ctx, const gbench_result *), void *ctx)
+{
+    shim_reporter reporter;
+    for (size_t i = 0; i < n; i++)
+        shim_register(&cases[i], options);
+    size_t n_run = n > 0 ? benchmark::RunSpecifiedBenchmarks(&reporter) : 0;
+    for (size_t i = 0; i < n; i++)
+        shim_report(&cases[i], reporter.kept, on_result, ctx);
+    return n_run;
+}
+
+size_t gbench_run(const gbench_case *cases, size_t n, const gbench_options *options,
+                  void (*on_result)(void *ctx, const gbench_result *), void *ctx)
+{
+    size_t n_run = 0;
+    try {
+        n_run = shim_run(cases, n, options, on_result, ctx);
+    } catch (const std::exception &e) {
+        for (size_t i = 0; i < n; i++) {
+            const gbench_result result = {&cases[i], 0, 0, e.what()};
+            on_result(ctx, &result);
+        }
+    }
+    benchmark::ClearRegisteredBenchmarks();
+    return n_run;
+}
+
+uint64_t gbench_std_search(const uint64_t *points, size_t n_points, const uint64_t *digests,
+                           size_t n)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t *at = std::lower_bound(points, points + n_points, digests[i]);
+        sum += at == points + n_points ? points[0] : *at;
+    }
+    return sum;
+}
+
+const char *gbench_version(void)
+{
+#ifdef GBENCH_VERSION
+    return GBENCH_VERSION; /* by the build: the library's header does not say */
+#else
+    return "unknown";
+#endif
+}

@@ -1,0 +1,24 @@
+/* context.h - what a reader of results must know to believe them, as JSON
+ */
+#ifndef RINGSIDE_CONTEXT_H
+#define RINGSIDE_CONTEXT_H
+
+#include "ringside.h"
+
+#include <stdio.h>
+
+struct context {
+    const char *run; /* as in the CSV */
+    int argc;
+    char **argv;
+    uint64_t seed;
+    const struct rs_spec *specs; /* each is recorded with every default filled in */
+    size_t n_specs;
+    const char *benchmark_version;
+};
+
+/* Versions, compiler and flags, processor, load, seed, command line, commit. false: memory was short
+ * or the output failed. */
+bool context_write(const struct context *context, FILE *out);
+
+#endif

@@ -1,0 +1,149 @@
+/* outfile.c - a result is there whole or not at all
+ *
+ *     results/.x.csv.Ab3dE5   written, flushed, fsync
+ *     results/x.csv           renamed to: for others it appears in one step
+ */
+#include "outfile.h"
+
+#include "reason.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool outfile_failed(const char *name, struct rs_why *why)
+{
+    return reason_set(why, "cannot write to %s: %s; make room there or write elsewhere",
+                      reason_path(name).text, strerror(errno));
+}
+
+static bool outfile_is_there(const char *path, struct rs_why *why)
+{
+    return reason_set(why, "%s is there already; use --force to replace it, or another --out",
+                      reason_path(path).text);
+}
+
+/* A device or a link must not be replaced by a file, not even by force. */
+static bool outfile_check_path(const char *path, bool force, struct rs_why *why)
+{
+    size_t n = strlen(path);
+    struct stat status;
+    bool there = lstat(path, &status) == 0;
+    if (n == 0 || path[n - 1] == '/' || (there && !S_ISREG(status.st_mode)))
+        return reason_set(why, "%s cannot be replaced, being no regular file; use another --out",
+                          n ? reason_path(path).text : "\"\"");
+    return !there || force || outfile_is_there(path, why);
+}
+
+/* mkdir -p of all above path, which is as before afterwards. */
+static bool outfile_make_folders(char *path)
+{
+    for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+/* A pattern for mkostemp: results/x.csv -> results/.x.csv.XXXXXX */
+static char *outfile_temporary(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    char *temporary;
+    int n = asprintf(&temporary, "%.*s.%s.XXXXXX", (int)(base - path), path, base);
+    return n < 0 ? NULL : temporary;
+}
+
+/* mkostemp lets only the owner read; others may as far as the umask lets them. */
+static FILE *outfile_create(char *temporary)
+{
+    int fd = mkostemp(temporary, O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    mode_t mask = umask(0);
+    umask(mask);
+    FILE *out = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;
+    if (!out) {
+        close(fd);
+        unlink(temporary);
+    }
+    return out;
+}
+
+static void outfile_forget(struct outfile *file)
+{
+    free(file->path);
+    free(file->temporary);
+    *file = (struct outfile){0};
+}
+
+bool outfile_open(struct outfile *file, const char *path, bool force, struct rs_why *why)
+{
+    *file = (struct outfile){.force = force};
+    if (!outfile_check_path(path, force, why))
+        return false;
+    file->path = strdup(path);
+    file->temporary = outfile_temporary(path);
+    if (file->path && file->temporary && outfile_make_folders(file->path))
+        file->out = outfile_create(file->temporary);
+    if (file->out)
+        return true;
+    outfile_failed(path, why);
+    outfile_forget(file);
+    return false;
+}
+
+/* Gives the file its name. Not every file system can refuse to replace one in the same step; on
+ * those, the check when it was opened is all there is. */
+static bool outfile_rename(const struct outfile *file, struct rs_why *why)
+{
+    int failed = renameat2(AT_FDCWD, file->temporary, AT_FDCWD, file->path,
+                           file->force ? 0 : RENAME_NOREPLACE);
+    if (failed && (errno == EINVAL || errno == ENOSYS))
+        failed = rename(file->temporary, file->path);
+    if (!failed)
+        return true;
+    return errno == EEXIST ? outfile_is_there(file->path, why) : outfile_failed(file->path, why);
+}
+
+bool outfile_commit(struct outfile *file, struct rs_why *why)
+{
+    bool done = io_flush(file->out, file->path, why);
+    if (done && fsync(fileno(file->out)) != 0)
+        done = outfile_failed(file->path, why);
+    int closed = fclose(file->out);
+    file->out = NULL;
+    if (done && closed != 0)
+        done = outfile_failed(file->path, why);
+    if (!done || !outfile_rename(file, why)) {
+        outfile_abandon(file);
+        return false;
+    }
+    outfile_forget(file);
+    return true;
+}
+
+void outfile_abandon(struct outfile *file)
+{
+    if (file->out)
+        fclose(file->out);
+    if (file->temporary)
+        unlink(file->temporary);
+    outfile_forget(file);
+}
+
+bool io_flush(FILE *out, const char *name, struct rs_why *why)
+{
+    bool failed_before = ferror(out);
+    if (fflush(out) != 0)
+        return outfile_failed(name, why);
+    errno = EIO; /* the reason of an earlier failure is lost */
+    return !failed_before || outfile_failed(name, why);
+}

@@ -1,0 +1,39 @@
+/* driver.h - a run: every metric on every strategy, at every size, under every workload
+ */
+#ifndef RINGSIDE_DRIVER_H
+#define RINGSIDE_DRIVER_H
+
+#include "metric.h"
+#include "results.h"
+
+#include <stdio.h>
+
+struct bench_options {
+    char **specs; /* canonical; null is among them */
+    size_t n_specs;
+    const struct metric **metrics;
+    size_t n_metrics;
+    const struct workload **workloads;
+    size_t n_workloads;
+    uint64_t *sizes; /* node counts; with nodes: one, theirs */
+    size_t n_sizes;
+    const struct rs_node *nodes; /* NULL: node-0, node-1, ... are made */
+    size_t n_nodes;
+    const char *keys_path;
+    uint64_t n_keys; /* of generated workloads; of a file: 0 is all */
+    uint64_t seed;
+    unsigned n_reps;
+    double min_seconds; /* of a timed repetition */
+    FILE *progress;     /* NULL: none */
+};
+
+struct bench;
+
+/* Runs all of it; rows go to results as they come. false: why says it, and there is no whole result.
+ * Wrong answers are rows with status `error` and do not stop the run. */
+bool bench_run(const struct bench_options *options, struct results *results, struct rs_why *why);
+
+/* For metrics whose work is done in finish: a step of progress. */
+void bench_tick(struct bench *bench);
+
+#endif

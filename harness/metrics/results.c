@@ -1,0 +1,110 @@
+/* results.c - the rows of a run
+ */
+#include "results.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+void results_open(struct results *results, FILE *out, enum table_format format)
+{
+    static const char *const columns[] = {
+#define X(name) #name,
+        RESULTS_COLUMNS(X)
+#undef X
+    };
+    time_t now = time(NULL);
+    struct tm utc;
+    *results = (struct results){0};
+    strftime(results->run, sizeof results->run, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    results->table = table_open(out, format, columns, sizeof columns / sizeof *columns);
+}
+
+static void results_print(struct results *results, const struct result *row)
+{
+    static const char *const betters[] = {"lower", "higher", "none"};
+    static const char *const kinds[] = {"exact", "count", "time"};
+    struct table *table = results->table;
+    table_u64(table, RESULTS_SCHEMA);
+    table_string(table, results->run);
+    table_string(table, row->spec);
+    table_string(table, row->workload);
+    table_u64(table, row->n_nodes);
+    table_u64(table, row->n_keys);
+    table_string(table, row->change);
+    table_u64(table, row->seed);
+    table_string(table, row->measure->name);
+    if (row->has == RESULT_COUNT)
+        table_u64(table, row->count);
+    else if (row->has == RESULT_REAL)
+        table_real(table, row->real);
+    else
+        table_empty(table);
+    table_string(table, row->measure->unit);
+    table_string(table, betters[row->measure->better]);
+    table_string(table, kinds[row->measure->kind]);
+    if (row->theory >= 0)
+        table_real(table, row->theory);
+    else
+        table_empty(table);
+    table_u64(table, row->rep);
+    table_string(table, row->status);
+    table_string(table, row->message);
+    table_end_row(table);
+}
+
+void results_add(struct results *results, const struct result *row)
+{
+    results->n_errors += !strcmp(row->status, "error");
+    results_print(results, row);
+    if (results->n == results->cap) {
+        size_t cap = results->cap ? 2 * results->cap : 256;
+        struct result *rows = realloc(results->rows, cap * sizeof *rows);
+        if (!rows) {
+            results->failed = true;
+            return;
+        }
+        results->rows = rows, results->cap = cap;
+    }
+    results->rows[results->n] = *row;
+    results->rows[results->n++].message = "";
+}
+
+bool results_close(struct results *results)
+{
+    bool good = results->table && table_close(results->table) && !results->failed;
+    results->table = NULL;
+    return good;
+}
+
+void results_free(struct results *results)
+{
+    free(results->rows);
+    results->rows = NULL;
+}
+
+static int results_compare(const void *a, const void *b)
+{
+    const double *one = a, *two = b;
+    return (*one > *two) - (*one < *two);
+}
+
+bool results_median(const struct results *results, const char *spec, const char *workload,
+                    uint64_t n_nodes, const char *change, const char *measure, double *median)
+{
+    enum { MAX_REPS = 1024 };
+    double values[MAX_REPS];
+    size_t n = 0;
+    for (size_t i = 0; i < results->n && n < MAX_REPS; i++) {
+        const struct result *row = &results->rows[i];
+        if (row->has != RESULT_NONE && row->n_nodes == n_nodes && !strcmp(row->spec, spec) &&
+            !strcmp(row->workload, workload) && !strcmp(row->change, change) &&
+            !strcmp(row->measure->name, measure))
+            values[n++] = row->real;
+    }
+    if (!n)
+        return false;
+    qsort(values, n, sizeof *values, results_compare);
+    *median = n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+    return true;
+}

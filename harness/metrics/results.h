@@ -1,0 +1,52 @@
+/* results.h - the rows of a run: one value a row, one list of columns for header and rows
+ */
+#ifndef RINGSIDE_RESULTS_H
+#define RINGSIDE_RESULTS_H
+
+#include "metric.h"
+#include "table.h"
+
+#define RESULTS_SCHEMA 1
+
+/* X(column) in the order of the file. */
+#define RESULTS_COLUMNS(X)                                                                         \
+    X(schema) X(run) X(strategy) X(workload) X(nodes) X(keys) X(change) X(seed) X(metric) X(value)  \
+    X(unit) X(better) X(kind) X(theory) X(rep) X(status) X(message)
+
+struct result {
+    const char *spec, *workload; /* live as long as the options of the run */
+    uint64_t n_nodes, n_keys, seed;
+    const struct measure *measure;
+    const char *change; /* static */
+    enum { RESULT_NONE, RESULT_REAL, RESULT_COUNT } has;
+    double real; /* of a count: the nearest double */
+    uint64_t count;
+    double theory; /* negative: none */
+    unsigned rep;
+    const char *status; /* static: ok, unsupported, error */
+    const char *message; /* "" or for the call only */
+};
+
+/* Rows are written as they come and kept for the summary. */
+struct results {
+    struct table *table;
+    char run[32];
+    struct result *rows;
+    size_t n, cap;
+    size_t n_errors;
+    bool failed; /* memory was short */
+};
+
+/* Prints the header. run: when the run began, UTC. NULL table: out of memory. */
+void results_open(struct results *results, FILE *out, enum table_format format);
+void results_add(struct results *results, const struct result *row);
+/* Ends the table; rows stay until results_free. false: memory was short or the output failed. */
+bool results_close(struct results *results);
+void results_free(struct results *results);
+
+/* Median over repetitions of the rows with a value that match; change "" for none. false: there is
+ * none. */
+bool results_median(const struct results *results, const char *spec, const char *workload,
+                    uint64_t n_nodes, const char *change, const char *measure, double *median);
+
+#endif

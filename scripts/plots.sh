@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# plots.sh DIR - draws DIR/results.csv into DIR/plots, with a python3 that has matplotlib
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+dir=${1:?usage: plots.sh DIR}
+if [[ ! -f $dir/results.csv ]]; then
+    echo "plots.sh: there is no $dir/results.csv; run make bench first" >&2
+    exit 4
+fi
+python=$("$here/find-python.sh")
+"$python" "$here/plot.py" "$dir/results.csv" "$dir/plots"
+echo "Plots: $dir/plots/overview.png and others"

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# regress.sh [--write] RINGSIDE - holds everything exact against results/golden.csv
+#
+# The golden rows are whole numbers and digests: no last bit of a library's logarithm decides one.
+# Exit 0: the same; 3: a difference, which is shown; 4: there is no golden file.
+# --write makes the file anew. A change of it is a change of what users get: say why in the commit.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+golden=$root/results/golden.csv
+
+write=false
+if [[ ${1:-} == --write ]]; then
+    write=true
+    shift
+fi
+ringside=${1:?usage: regress.sh [--write] RINGSIDE}
+
+strategies=modulo,ring,ring:hash=md5,ring:hash=xxh64,ring:hash=crc32,ring:hash=fnv1a
+strategies+=,ring:hash=md5low:vnodes=120:bits=32:owner=after:label=%7Bnode%7D%23VN%7Bi%7D
+strategies+=,jump,jump:hash=md5,jump_swap
+
+# Rows of kind count, without the column `run`. Bytes depend on the width of a pointer.
+exact_rows() {
+    "$ringside" bench --strategies "$strategies" --sizes 1,3,10,100 --n-keys 65536 --seed 1 \
+        --workload sequential,uniform,zipf --metrics placement,skew,migration --format csv |
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+                 NR == 1 || $at["kind"] == "count" { $at["run"] = ""; print }' OFS=,
+}
+
+if ! $write && [[ ! -f $golden ]]; then
+    echo "regress.sh: there is no results/golden.csv; make golden writes it" >&2
+    exit 4
+fi
+fresh=$(mktemp)
+trap 'rm -f "$fresh"' EXIT
+exact_rows >"$fresh"
+if $write; then
+    cp "$fresh" "$golden"
+    echo "results/golden.csv: $(($(wc -l <"$golden") - 1)) rows"
+elif ! diff -u --label results/golden.csv --label now "$golden" "$fresh"; then
+    echo "regress.sh: results are not those of results/golden.csv (see above)" >&2
+    exit 3
+else
+    echo "$(($(wc -l <"$golden") - 1)) exact results are those of results/golden.csv"
+fi

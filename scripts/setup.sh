@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# setup.sh - makes a machine ready to build, test, fuzz and plot
+#
+# Says nothing and does nothing when all is there. On Debian and Ubuntu: as root it installs what is
+# missing; as another user it prints the one command that does, and stops. It never calls sudo.
+# Elsewhere it looks for the tools themselves and prints what is needed.
+set -euo pipefail
+
+here=$(dirname -- "${BASH_SOURCE[0]}")
+packages=(build-essential clang llvm cmake ninja-build pkg-config libbenchmark-dev libcmocka-dev
+    libjansson-dev libssl-dev libxxhash-dev zlib1g-dev python3 python3-matplotlib wamerican)
+
+usage() {
+    cat <<END
+usage: scripts/setup.sh [--check]
+
+Installs what ringside needs and this machine does not have (Debian, Ubuntu; as root).
+As another user, and on other systems, it prints what to do and exits 1.
+
+  --check   only report; exits 1 when something is missing
+  --help    this text
+END
+}
+
+fail() {
+    echo "setup.sh: $*" >&2
+    exit 1
+}
+
+# libFuzzer of the default clang. Ubuntu 22.04 ships it with clang, later releases and Debian 12 on
+# in libclang-rt-dev.
+has_libfuzzer() {
+    local clang
+    clang=$(readlink -f -- "$(command -v clang || true)") || return 1
+    compgen -G "${clang%/bin/*}/lib/clang/*/lib/*/libclang_rt.fuzzer*.a" >/dev/null
+}
+
+is_jammy() {
+    grep -qs '^UBUNTU_CODENAME=jammy$' /etc/os-release
+}
+
+# Prints the missing packages, one a line.
+missing_packages() {
+    local installed package
+    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${packages[@]}" \
+        2>/dev/null || true)
+    for package in "${packages[@]}"; do
+        grep -qxF "installed $package" <<<"$installed" || echo "$package"
+    done
+    has_libfuzzer || is_jammy || echo libclang-rt-dev
+}
+
+# Prints what is missing where there are no Debian packages, one a line.
+missing_tools() {
+    local tool library
+    for tool in cc c++ make cmake ninja pkg-config; do
+        command -v "$tool" >/dev/null || echo "$tool"
+    done
+    for library in benchmark cmocka jansson libcrypto libxxhash zlib; do
+        pkg-config --exists "$library" 2>/dev/null || echo "$library"
+    done
+    "$here/find-python.sh" >/dev/null 2>&1 || echo "python3 with matplotlib"
+}
+
+print_needs() {
+    cat <<END
+ringside needs: a C17 and a C++17 compiler, make, cmake, ninja, pkg-config, Google Benchmark,
+cmocka, jansson, OpenSSL 3, xxHash, zlib, python3 with matplotlib; to fuzz, clang with libFuzzer;
+for real keys, a word list.
+  Fedora:    sudo dnf install gcc gcc-c++ make clang llvm compiler-rt cmake ninja-build \\
+                 pkgconf-pkg-config google-benchmark-devel libcmocka-devel jansson-devel \\
+                 openssl-devel xxhash-devel zlib-devel python3-matplotlib words
+  Homebrew:  brew install cmake ninja pkg-config google-benchmark cmocka jansson openssl@3 xxhash \\
+                 zlib llvm python-matplotlib
+END
+}
+
+install() {
+    export DEBIAN_FRONTEND=noninteractive
+    echo "setup.sh: installing $*"
+    apt-get update -qq ||
+        fail "apt-get update failed; check the network and /etc/apt/sources.list, then try again"
+    apt-get install -y -qq --no-install-recommends "$@" ||
+        fail "apt-get install failed; mend what it says above, then run scripts/setup.sh again"
+}
+
+check_only=false
+for argument in "$@"; do
+    case $argument in
+    --check) check_only=true ;;
+    --help)
+        usage
+        exit 0
+        ;;
+    *)
+        echo "setup.sh: unknown argument '$argument'" >&2
+        usage >&2
+        exit 2
+        ;;
+    esac
+done
+
+if command -v apt-get >/dev/null; then
+    probe=missing_packages
+else
+    probe=missing_tools
+fi
+mapfile -t missing < <("$probe")
+
+if [[ ${#missing[@]} -eq 0 ]]; then
+    ! $check_only || echo "setup.sh: nothing is missing"
+elif [[ $probe == missing_tools ]]; then
+    print_needs
+    fail "missing here: $(printf '%s, ' "${missing[@]}" | sed 's/, $//')"
+elif $check_only; then
+    fail "missing packages: ${missing[*]}"
+elif [[ $EUID -eq 0 ]]; then
+    install "${missing[@]}"
+else
+    echo "setup.sh: packages are missing; run this, then try again" \
+        "(after 'sudo apt-get update' where apt does not find them):" >&2
+    echo "sudo apt-get install -y --no-install-recommends ${missing[*]}"
+    exit 1
+fi
