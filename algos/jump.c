@@ -2,9 +2,9 @@
  *
  * Buckets 0 .. n-1 are the nodes in the order in which they were added; core/jump_bucket.h says how
  * a digest finds its bucket. Even to 31 bits and without memory, but it knows only a number: nodes
- * come and go at the end. A removal from the middle is refused; jump_swap shows what it costs to do
- * it. Cost: locate O(ln n), add and remove O(1), 4 bytes a node. Source: Lamping and Veach, arXiv
- * 1406.2294.
+ * come and go at the end. A removal from the middle is refused; jump_swap shows what it costs.
+ * Cost: locate O(ln n), add and remove O(1), 4 bytes a node.
+ * Source: Lamping and Veach, arXiv 1406.2294.
  */
 #include "core/jump_bucket.h"
 #include "core/roster.h"

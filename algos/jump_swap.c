@@ -4,9 +4,9 @@
  *
  * What people do to remove a node from the middle of a jump hash. The keys of the node that leaves
  * go to the last node, and the last node's own keys spread over all: about 2/n of the keys move
- * where 1/n would do. The order of the buckets is history, so it is saved with the placement. Cost:
- * locate O(ln n), add O(1), remove O(n) to find the gap, 4 bytes a node. Source: the usual way
- * round the limit of arXiv 1406.2294.
+ * where 1/n would do. The order of the buckets is history, so it is saved with the placement.
+ * Cost: locate O(ln n), add O(1), remove O(n) to find the gap, 4 bytes a node.
+ * Source: the usual way round the limit of arXiv 1406.2294.
  */
 #include "core/jump_bucket.h"
 #include "core/roster.h"

@@ -23,7 +23,8 @@ void core_apply_spec(struct rs_placement *p);
 
 /* The node table (node_table.c). Slots are found by id through the map. */
 enum rs_status node_table_reserve(struct rs_placement *p, size_t n_more);
-enum rs_status node_table_insert(struct rs_placement *p, const struct rs_node *node, uint32_t *slot);
+enum rs_status node_table_insert(struct rs_placement *p, const struct rs_node *node,
+                                 uint32_t *slot);
 void node_table_delete(struct rs_placement *p, uint32_t slot);
 char *node_table_text(const struct rs_placement *p, const struct rs_node *node);
 void node_table_free_text(const struct rs_placement *p, char *text, size_t n_bytes);

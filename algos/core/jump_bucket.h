@@ -7,7 +7,8 @@
  *
  * The doubles are exact: b + 1 is at most 2^31, and the quotient of 2^31 and a number of 31 bits is
  * rounded once, then the product once, as in the published code (other orders differ for a few
- * keys). Source: Lamping and Veach, arXiv 1406.2294.
+ * keys).
+ * Source: Lamping and Veach, arXiv 1406.2294.
  */
 #ifndef RINGSIDE_JUMP_BUCKET_H
 #define RINGSIDE_JUMP_BUCKET_H

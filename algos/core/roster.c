@@ -2,20 +2,13 @@
  */
 #include "core/roster.h"
 
+#include "core/grow.h"
+
 #include <string.h>
 
 static struct roster *roster_mut(struct rs_placement *p)
 {
     return (struct roster *)p;
-}
-
-/* n and at most an eighth more, so that growing by one copies rarely. */
-static uint32_t roster_cap(uint32_t n)
-{
-    uint32_t step = 1;
-    while (n / step >= 16)
-        step *= 2;
-    return (n + step - 1) / step * step;
 }
 
 static enum rs_status roster_resize(struct roster *roster, uint32_t cap)
@@ -32,7 +25,7 @@ static enum rs_status roster_resize(struct roster *roster, uint32_t cap)
 
 static enum rs_status roster_reserve(struct roster *roster, uint32_t n)
 {
-    return n > roster->cap ? roster_resize(roster, roster_cap(n)) : RS_OK;
+    return n > roster->cap ? roster_resize(roster, (uint32_t)grow_cap(n)) : RS_OK;
 }
 
 void roster_fini(struct rs_placement *p)
@@ -48,7 +41,7 @@ static void roster_trim(struct roster *roster)
     if (!roster->n)
         roster_fini(&roster->p);
     else if (roster->cap / 2 > roster->n)
-        (void)roster_resize(roster, roster_cap(roster->n));
+        (void)roster_resize(roster, (uint32_t)grow_cap(roster->n));
 }
 
 enum rs_status roster_build(struct rs_placement *p)

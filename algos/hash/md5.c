@@ -3,7 +3,8 @@
  * Through OpenSSL's EVP interface: the algorithm is fetched once, and each thread has a context of
  * its own that goes with the thread (OpenSSL's own memory, not the placement's). Where the library
  * refuses MD5, as its FIPS provider does, both hashes are unavailable and nothing else computes
- * them. Source: RFC 1321.
+ * them.
+ * Source: RFC 1321.
  */
 #include "core/strategy.h"
 

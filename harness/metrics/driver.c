@@ -40,6 +40,16 @@ double bench_min_seconds(const struct bench *bench)
     return bench->options->min_seconds;
 }
 
+struct results *bench_results(struct bench *bench)
+{
+    return bench->results;
+}
+
+const char *bench_workload(const struct bench *bench)
+{
+    return bench->workload;
+}
+
 /* ---- progress */
 
 void bench_tick(struct bench *bench)
@@ -66,65 +76,6 @@ static size_t bench_count_steps(const struct bench_options *options)
     for (size_t m = 0; m < options->n_metrics; m++)
         n += options->metrics[m]->finish ? 2 : 1;
     return n * options->n_specs * options->n_sizes * options->n_workloads;
-}
-
-/* ---- rows */
-
-static struct result bench_row(const struct subject *subject, const struct measure *measure,
-                               const char *change)
-{
-    return (struct result){.spec = subject->spec,
-                           .workload = subject->bench->workload,
-                           .n_nodes = subject->n_nodes,
-                           .n_keys = subject->n_keys,
-                           .seed = subject->seed,
-                           .measure = measure,
-                           .change = change,
-                           .theory = NO_THEORY,
-                           .status = "ok",
-                           .message = ""};
-}
-
-/* A value that is no number is a fault of the metric, and says so. */
-static void bench_add(const struct subject *subject, struct result *row)
-{
-    if (row->has == RESULT_REAL && !isfinite(row->real))
-        row->has = RESULT_NONE, row->status = "error", row->message = "the value is no number";
-    if (!isfinite(row->theory))
-        row->theory = NO_THEORY;
-    results_add(subject->bench->results, row);
-}
-
-void emit_real(const struct subject *subject, const struct measure *measure, const char *change,
-               double value, double theory)
-{
-    struct result row = bench_row(subject, measure, change);
-    row.has = RESULT_REAL, row.real = value, row.theory = theory;
-    bench_add(subject, &row);
-}
-
-void emit_count(const struct subject *subject, const struct measure *measure, const char *change,
-                uint64_t value, double theory)
-{
-    struct result row = bench_row(subject, measure, change);
-    row.has = RESULT_COUNT, row.count = value, row.real = (double)value, row.theory = theory;
-    bench_add(subject, &row);
-}
-
-void emit_time(const struct subject *subject, const struct measure *measure, const char *change,
-               double value, unsigned rep)
-{
-    struct result row = bench_row(subject, measure, change);
-    row.has = RESULT_REAL, row.real = value, row.rep = rep;
-    bench_add(subject, &row);
-}
-
-void emit_none(const struct subject *subject, const struct measure *measure, const char *change,
-               const char *status, const char *message)
-{
-    struct result row = bench_row(subject, measure, change);
-    row.status = status, row.message = message;
-    bench_add(subject, &row);
 }
 
 /* ---- nodes and keys */
@@ -195,7 +146,8 @@ static void bench_emit_out(const struct subject *subject, const char *message)
 {
     const struct bench_options *options = subject->bench->options;
     for (size_t m = 0; m < options->n_metrics; m++)
-        for (const struct measure *measure = options->metrics[m]->measures; measure->name; measure++)
+        for (const struct measure *measure = options->metrics[m]->measures; measure->name;
+             measure++)
             emit_none(subject, measure, "", "unsupported", message);
 }
 
@@ -225,8 +177,10 @@ static bool bench_open_subject(struct bench *bench, size_t i, size_t n, struct k
         return bench->is_out[i];
     bool good = rs_digest_many(p, bench->sample, bench->n_sample, digests) == bench->n_sample;
     rs_close(p);
-    return good || reason_set(why, "%s: its hash has no digest for a key of this workload; choose "
-                                   "another hash or other keys", subject->spec);
+    return good || reason_set(why,
+                              "%s: its hash has no digest for a key of this workload; choose "
+                              "another hash or other keys",
+                              subject->spec);
 }
 
 static void bench_close_subjects(struct bench *bench)

@@ -33,6 +33,10 @@ struct bench;
  * Wrong answers are rows with status `error` and do not stop the run. */
 bool bench_run(const struct bench_options *options, struct results *results, struct rs_why *why);
 
+/* Where rows go, and the workload under way. */
+struct results *bench_results(struct bench *bench);
+const char *bench_workload(const struct bench *bench);
+
 /* For metrics whose work is done in finish: a step of progress. */
 void bench_tick(struct bench *bench);
 
