@@ -198,8 +198,7 @@ static const struct rs_param ring_params[] = {
 const struct rs_strategy rs_strategy_ring = {
     .abi = RS_ABI,
     .name = "ring",
-    .summary =
-        "hash ring with virtual nodes; any node comes and goes, shares vary by 1/sqrt(vnodes)",
+    .summary = "ring of virtual nodes; any may leave, shares vary by 1/sqrt(vnodes)",
     .origin = "Karger et al., STOC 1997",
     .traits = RS_REMOVE_ANY | RS_MINIMAL | RS_HISTORY_FREE | RS_WEIGHTED | RS_HEALTH | RS_REPLICAS |
               RS_EXACT_SHARE,

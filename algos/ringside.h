@@ -251,7 +251,7 @@ enum rs_quantity {
     RS_MOVED_MIDDLE, /* ... when one node that was not added last is removed */
 };
 
-/* A slot whose effective weight changes (with RS_DETAIL: or whose detail does). from 0: it joins;
+/* A slot whose effective weight changes (with RS_DETAIL: or whose detail may have). from 0: it joins;
  * to 0: it leaves. */
 struct rs_change {
     uint32_t slot;

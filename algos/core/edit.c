@@ -36,7 +36,7 @@ static size_t edit_changes(const struct edit *edit, struct rs_change *changes)
         struct rs_slot *row = &p->slots[slot];
         bool answers = slot_answers(row) && (slot_is_regular(row) || p->n_regular == 0);
         double to = answers ? row->weight : 0;
-        if (to == row->effective && !(p->traits & RS_DETAIL))
+        if (to == row->effective && !(row->text && (p->traits & RS_DETAIL)))
             continue;
         if (changes) {
             changes[n] = (struct rs_change){slot, row->effective, to};

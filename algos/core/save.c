@@ -154,7 +154,7 @@ enum rs_status rs_restore(const void *buf, size_t n_bytes, const struct rs_confi
     full.seed = save_take_number(&r, 8);
     struct rs_bytes text = save_take_string(&r);
     char spec[RS_SPEC_MAX];
-    if (r.ended || text.n_bytes >= sizeof spec)
+    if (r.ended || text.n_bytes >= sizeof spec || memchr(text.at, 0, text.n_bytes))
         return core_fail(why, RS_EINVAL, "saved placement: it ends too early");
     memcpy(spec, text.at, text.n_bytes);
     spec[text.n_bytes] = '\0';

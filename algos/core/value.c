@@ -49,7 +49,7 @@ static enum rs_status spec_real(const struct rs_param *param, char value[RS_VALU
     size_t whole = strspn(value, "0123456789"), n = whole;
     if (whole && value[whole] == '.')
         n += 1 + strspn(value + whole + 1, "0123456789");
-    bool legal = whole && !value[n] && value[n - 1] != '.' && n <= 16;
+    bool legal = whole && !value[n] && value[n - 1] != '.' && n <= 15 + (n > whole);
     double number = legal ? spec_real_value(value) : 0;
     if (!legal || number < param->min || number > param->max)
         return core_fail(why, RS_EINVAL, "%s=%s: give a number from %g to %g, such as 1.25",

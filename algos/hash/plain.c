@@ -43,7 +43,7 @@ static enum rs_status identity_digest(struct rs_bytes key, uint64_t seed, uint64
 const struct rs_hash rs_hash_crc32 = {
     .abi = RS_ABI,
     .name = "crc32",
-    .summary = "CRC-32 of ISO-HDLC, 32 bits; spreads similar keys badly",
+    .summary = "CRC-32 (ISO-HDLC); spreads similar keys badly",
     .origin = "zlib",
     .n_bits = 32,
     .any_bytes = true,
@@ -63,7 +63,7 @@ const struct rs_hash rs_hash_fnv1a = {
 const struct rs_hash rs_hash_identity = {
     .abi = RS_ABI,
     .name = "identity",
-    .summary = "the key is a decimal number below 2^64 and its own digest",
+    .summary = "a decimal number below 2^64 is its own digest",
     .origin = "ringside",
     .n_bits = 64,
     .digest = identity_digest,
