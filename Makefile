@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 TARGET ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all setup build bench plots test fuzz regress golden reference clang asan tsan format clean
+.PHONY: all setup build bench reference plots test fuzz regress golden clang asan tsan format clean
 
 all: build
 
@@ -23,6 +23,10 @@ setup:
 bench: setup build
 	$(RINGSIDE) bench --keys $(WORDS) --workload file,sequential --out results/latest --force
 	@scripts/plots.sh results/latest
+
+reference: setup build
+	$(RINGSIDE) bench --keys $(WORDS) --workload file,sequential --out results/reference --force
+	@scripts/plots.sh results/reference
 
 plots:
 	@scripts/plots.sh results/latest

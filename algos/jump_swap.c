@@ -21,12 +21,15 @@ static double jump_swap_theory(const struct rs_placement *p, enum rs_quantity qu
         return 0;
     case RS_DRAWS:
         return jump_mean_draws(roster_of(p)->n);
+    case RS_MOVED_ADD:
+        return 1 / (n + 1);
+    case RS_MOVED_LAST:
+        return n > 0 ? 1 / n : -1;
     case RS_MOVED_MIDDLE:
         /* 1/n from the gap; of the last node's 1/n, one part in n - 1 lands on it again. */
         return n > 2 ? (2 - 1 / (n - 1)) / n : -1;
-    default:
-        return -1; /* the minimum */
     }
+    return -1;
 }
 
 const struct rs_strategy rs_strategy_jump_swap = {

@@ -103,8 +103,8 @@ enum rs_isa { RS_ISA_BEST, RS_ISA_PORTABLE, RS_ISA_AVX2, RS_ISA_AVX512 };
 /* All zero, or NULL in its place, is the default. */
 struct rs_config {
     struct rs_allocator allocator; /* alloc NULL: malloc */
-    uint64_t seed;                 /* of the key hash; other than 0 needs a seeded hash */
-    enum rs_isa isa;               /* RS_EUNSUPPORTED where the processor lacks it */
+    uint64_t seed;   /* of the hashes of keys and labels; other than 0 needs seeded ones */
+    enum rs_isa isa; /* RS_EUNSUPPORTED where the processor lacks it */
 };
 
 struct rs_placement;
@@ -136,7 +136,7 @@ enum rs_status rs_digest(const struct rs_placement *p, struct rs_bytes key, uint
 size_t rs_digest_many(const struct rs_placement *p, const struct rs_bytes *keys, size_t n,
                       uint64_t *digests);
 
-/* The owner of a digest. Total: any 64-bit number is a digest. Pure, allocates nothing. */
+/* The owner of a digest, or of any other 64-bit number: total. Pure, allocates nothing. */
 static inline uint32_t rs_locate(const struct rs_placement *p, uint64_t digest);
 /* ids[i] = rs_locate(p, digests[i]), cheaper. */
 void rs_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n, uint32_t *ids);
@@ -151,8 +151,9 @@ size_t rs_replicas(const struct rs_placement *p, uint64_t digest, size_t k, uint
  * EUNSUPPORTED without RS_EXACT_SHARE; ENOMEM. */
 enum rs_status rs_shares(const struct rs_placement *p, double *shares);
 
-/* Where the answer comes from, for strategies that have points: the point that owns the digest and,
- * where label is not NULL, the text it was hashed from (NUL-terminated, at most label_bytes).
+/* Where the answer comes from, for strategies that have points: the point that owns the digest, as
+ * a position on the circle (where a digest of fewer bits stands widened), and, where label is not NULL,
+ * the text it was hashed from (NUL-terminated, cut to label_bytes).
  * EUNSUPPORTED: the strategy has no points; ENOENT: no node answers. */
 enum rs_status rs_explain(const struct rs_placement *p, uint64_t digest, uint64_t *point,
                           char *label, size_t label_bytes);
@@ -177,8 +178,8 @@ enum rs_status rs_restore(const void *buf, size_t n_bytes, const struct rs_confi
 
 /* ------------------------------------------------------- part 2: writing a strategy or a hash */
 
-/* Promises. A strategy names the most it can promise; init takes back what its parameters cost.
- * Each is a property that tests and fuzzers hold the strategy to. */
+/* Promises. A strategy names the most it can promise; init clears from p->traits those that these
+ * parameters cannot keep. Each is a property that tests and fuzzers hold the strategy to. */
 #define RS_TRAIT_MAP(X)                                                                            \
     X(REMOVE_ANY, 0, "any node may be removed, not only the last added")                           \
     X(MINIMAL, 1,                                                                                  \
@@ -273,8 +274,9 @@ struct rs_strategy {
     enum rs_status (*build)(struct rs_placement *p);
     uint32_t (*locate)(const struct rs_placement *p, uint64_t digest);
 
-    /* Optional: cheaper than build, same result. The n slots have their new effective weight, those
-     * that leave are still readable, and no slot is named twice. Without it every change builds. */
+    /* Optional: cheaper than build, with the same answers unless the strategy has save: then they may
+     * depend on history. The n slots have their new effective weight, those that leave are still
+     * readable, and no slot is named twice. Without it every change builds. */
     enum rs_status (*change)(struct rs_placement *p, const struct rs_change *changes, size_t n);
 
     /* Optional: init checks parameters together and may clear bits of p->traits; the state is zero
@@ -282,7 +284,8 @@ struct rs_strategy {
     enum rs_status (*init)(struct rs_placement *p, struct rs_why *why);
     void (*fini)(struct rs_placement *p);
 
-    /* Optional: the rest. A trait and its operation come together. */
+    /* Optional: the rest. REPLICAS and replicas come together, as do EXACT_SHARE and shares, save and
+     * restore. */
     void (*locate_many)(const struct rs_placement *p, const uint64_t *digests, size_t n,
                         uint32_t *ids);
     uint32_t (*count)(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps);
@@ -293,8 +296,8 @@ struct rs_strategy {
     /* The closed form for this placement, or a negative number where there is none. */
     double (*theory)(const struct rs_placement *p, enum rs_quantity quantity);
 
-    /* Optional: what build cannot compute from the slots (their ages are kept). save returns the
-     * size and writes when that fits; restore takes the place of build. */
+    /* Optional: what build cannot compute from the slots, whose order of age is there again before
+     * restore is called in place of build. save returns the size and writes when that fits. */
     size_t (*save)(const struct rs_placement *p, void *buf, size_t buf_bytes);
     enum rs_status (*restore)(struct rs_placement *p, const void *buf, size_t n_bytes);
 };
@@ -333,7 +336,8 @@ static inline uint32_t rs_locate(const struct rs_placement *p, uint64_t digest)
     return p->strategy->locate(p, digest);
 }
 
-/* What a strategy goes by: the weight of a slot while its node answers, else 0. */
+/* What a strategy goes by: the weight of a slot while its node answers, else 0; 0 for a free slot too,
+ * so a loop over n_slots needs no other test. */
 static inline double rs_effective(const struct rs_placement *p, uint32_t slot)
 {
     return p->slots[slot].effective;

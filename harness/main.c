@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "shim.h"
 
+#include <signal.h>
 #include <string.h>
 
 static const struct command *const commands[] = {
@@ -17,8 +18,8 @@ static int main_help(void)
     puts("ringside - how should keys be placed on nodes, and what does a change cost?\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  ringside %-8s %s\n", commands[i]->name, commands[i]->summary);
-    puts("\nringside COMMAND --help says more. Exit: 0 done, 1 error, 2 usage, 3 limit passed,\n"
-         "4 nothing to run.");
+    puts("\nringside COMMAND --help says more.\n"
+         "Exit: 0 done, 1 error, 2 usage, 3 limit passed, 4 nothing to run.");
     return cli_end_output(CLI_DONE);
 }
 
@@ -30,6 +31,7 @@ static int main_run(const struct command *command, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    signal(SIGXFSZ, SIG_IGN); /* a file too large is an error that is reported, not a sudden end */
     if (argc < 2)
         return cli_fail(CLI_USAGE, "what shall I do? see ringside --help");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # fuzz.sh SECONDS [TARGET...] - hunts with libFuzzer, under ASan and UBSan, all targets in turn
 #
-# New inputs go to build/fuzz/corpus/TARGET; an input that breaks something is left in build/fuzz as
+# New inputs go to build/libfuzzer/corpus/TARGET; an input that breaks something is left in build/libfuzzer as
 # crash-..., and the exit status is 1. The committed corpora are only read.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 seconds=${1:?usage: fuzz.sh SECONDS [TARGET...]}
 shift
 cd "$root"
-if [[ ! -f build/fuzz/build.ninja ]]; then
+if [[ ! -f build/libfuzzer/build.ninja ]]; then
     cmake --preset fuzz >/dev/null
 fi
 cmake --build --preset fuzz >/dev/null
@@ -20,20 +20,20 @@ fi
 
 n_failed=0
 for target in "$@"; do
-    if [[ ! -x build/fuzz/fuzz/$target ]]; then
+    if [[ ! -x build/libfuzzer/fuzz/$target ]]; then
         echo "fuzz.sh: there is no target $target; see fuzz/fuzz_*.c" >&2
         exit 2
     fi
-    corpus=build/fuzz/corpus/$target
+    corpus=build/libfuzzer/corpus/$target
     mkdir -p "$corpus"
-    options=(-max_total_time="$seconds" -artifact_prefix=build/fuzz/ -print_final_stats=0
+    options=(-max_total_time="$seconds" -artifact_prefix=build/libfuzzer/ -print_final_stats=0
         -verbosity=0 -timeout=30 -rss_limit_mb=2048)
     [[ -f fuzz/$target.dict ]] && options+=(-dict="fuzz/$target.dict")
     echo "$target: $seconds s"
-    "build/fuzz/fuzz/$target" "${options[@]}" "$corpus" "fuzz/corpus/$target" ||
+    "build/libfuzzer/fuzz/$target" "${options[@]}" "$corpus" "fuzz/corpus/$target" ||
         n_failed=$((n_failed + 1))
 done
 if [[ $n_failed -gt 0 ]]; then
-    echo "fuzz.sh: $n_failed targets found something: see build/fuzz/crash-* or leak-*" >&2
+    echo "fuzz.sh: $n_failed targets found something: see build/libfuzzer/crash-* or leak-*" >&2
     exit 1
 fi

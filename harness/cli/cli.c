@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include "outfile.h"
+#include "shown.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -10,14 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A word of the command line may hold anything, a newline too: the error stays one line. */
 int cli_fail(enum cli_exit code, const char *format, ...)
 {
     va_list args;
+    char *text;
     va_start(args, format);
-    fputs("ringside: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    int n = vasprintf(&text, format, args);
     va_end(args);
+    struct rs_bytes rest = {n < 0 ? "out of memory" : text, n < 0 ? 13 : (size_t)n};
+    fputs("ringside: ", stderr);
+    while (rest.n_bytes) {
+        struct shown shown = shown_first(rest);
+        fwrite(shown.text, 1, shown.n_text, stderr);
+        rest.at += shown.n_taken, rest.n_bytes -= shown.n_taken;
+    }
+    fputc('\n', stderr);
+    if (n >= 0)
+        free(text);
     return code;
 }
 
@@ -71,6 +82,23 @@ static bool cli_take(const struct cli_option *option, const char *text)
     return false;
 }
 
+static const char *cli_wanted(const struct cli_option *option)
+{
+    return option->kind == CLI_U64    ? "a whole number below 2^64"
+           : option->kind == CLI_REAL ? "a number from 0 on, such as 0.3"
+                                      : option->value;
+}
+
+/* What getopt_long stumbled over: got is ':' or '?'. */
+static int cli_refuse(const struct command *command, int got, const char *word)
+{
+    char letter[3] = {'-', (char)optopt, '\0'}; /* of a word with several */
+    if (got == ':')
+        return cli_fail(CLI_USAGE, "%s needs a value; see ringside %s --help", word, command->name);
+    return cli_fail(CLI_USAGE, "there is no option %s; see ringside %s --help",
+                    optopt > 0 && optopt < 256 ? letter : word, command->name);
+}
+
 enum { CLI_MAX_OPTIONS = 32 };
 
 int cli_parse(const struct command *command, int argc, char **argv, int *code)
@@ -88,16 +116,14 @@ int cli_parse(const struct command *command, int argc, char **argv, int *code)
             *code = cli_end_output(CLI_DONE);
             return -1;
         }
-        const char *word = argv[optind - 1];
         if (got < 256) {
-            *code = cli_fail(CLI_USAGE, got == ':' ? "%s needs a value; see ringside %s --help"
-                                                   : "there is no option %s; see ringside %s --help",
-                             word, command->name);
+            *code = cli_refuse(command, got, argv[optind - 1]);
             return -1;
         }
         const struct cli_option *option = &command->options[got - 256];
         if (!cli_take(option, optarg)) {
-            *code = cli_fail(CLI_USAGE, "--%s %s: give %s", option->name, optarg, option->value);
+            *code =
+                cli_fail(CLI_USAGE, "--%s %s: give %s", option->name, optarg, cli_wanted(option));
             return -1;
         }
     }
@@ -130,12 +156,20 @@ int cli_check_nodes(const struct rs_placement *p, const struct node_list *list)
     return 0;
 }
 
+int cli_spec_refused(const char *spec, enum rs_status status, const struct rs_why *why)
+{
+    if (status == RS_EUNSUPPORTED)
+        return cli_fail(CLI_ERROR, "%s: %s; see ringside list hashes for others", spec, why->text);
+    return cli_fail(status == RS_EINVAL ? CLI_USAGE : CLI_ERROR, "%s: %s", spec, why->text);
+}
+
 int cli_place(const char *spec, const struct node_list *list, struct rs_placement **out)
 {
     struct rs_why why;
     struct rs_placement *p;
-    if (rs_open(spec, NULL, &p, &why))
-        return cli_fail(CLI_ERROR, "%s: %s", spec, why.text);
+    enum rs_status status = rs_open(spec, NULL, &p, &why);
+    if (status)
+        return cli_spec_refused(spec, status, &why);
     int code = cli_check_nodes(p, list);
     if (!code && rs_add(p, list->nodes, list->n, &why))
         code = cli_fail(CLI_ERROR, "%s: %s", list->file, why.text);
@@ -148,8 +182,9 @@ int cli_place(const char *spec, const struct node_list *list, struct rs_placemen
 
 int cli_key_refused(const struct rs_placement *p, const char *file, uint64_t line)
 {
-    return cli_fail(CLI_ERROR, "%s:%llu: hash %s has no digest for this key (%s); mend the key or "
-                               "choose another hash",
+    return cli_fail(CLI_ERROR,
+                    "%s:%llu: hash %s has no digest for this key (%s); mend the key or "
+                    "choose another hash",
                     strcmp(file, "-") ? file : "standard input", (unsigned long long)line,
                     p->hash->name, p->hash->summary);
 }
@@ -175,5 +210,6 @@ char **cli_words(int *argc)
 int cli_end_output(int code)
 {
     struct rs_why why;
-    return io_flush(stdout, "standard output", &why) ? code : cli_fail(CLI_ERROR, "%s", why.text);
+    bool whole = io_flush(stdout, "standard output", &why);
+    return whole || code ? code : cli_fail(CLI_ERROR, "%s", why.text);
 }

@@ -9,7 +9,7 @@
 
 enum cli_exit {
     CLI_DONE = 0,
-    CLI_ERROR = 1,   /* a wrong result, or something failed */
+    CLI_ERROR = 1, /* a wrong result, or something failed */
     CLI_USAGE = 2,
     CLI_LIMIT = 3,   /* a regression, or a limit passed */
     CLI_NOTHING = 4, /* nothing to run, or not comparable */
@@ -53,6 +53,9 @@ int cli_place(const char *spec, const struct node_list *list, struct rs_placemen
 /* The placement takes every node of the list; else an error with file and line. */
 int cli_check_nodes(const struct rs_placement *p, const struct node_list *list);
 
+/* The error for a spec that rs_open refuses: of usage when it is wrong in itself. */
+int cli_spec_refused(const char *spec, enum rs_status status, const struct rs_why *why);
+
 /* The error for a key that has no digest by the placement's hash. */
 int cli_key_refused(const struct rs_placement *p, const char *file, uint64_t line);
 
@@ -60,7 +63,8 @@ int cli_key_refused(const struct rs_placement *p, const char *file, uint64_t lin
 void cli_remember(int argc, char **argv);
 char **cli_words(int *argc);
 
-/* Ends a command that printed to standard output: code, unless the output failed. */
+/* Ends a command that printed to standard output: code, or the error when all was well but the
+ * output. */
 int cli_end_output(int code);
 
 #endif

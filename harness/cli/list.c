@@ -67,8 +67,8 @@ static void list_strategies_text(void)
                available.text);
         for (const struct rs_param *param = rs_params(strategy); param->name; param++) {
             list_range(param, range, sizeof range);
-            printf("  %-11s %-7s %-11s %-12s\n    %s\n", param->name, list_kind(param->kind),
-                   param->fallback, range, param->help);
+            printf("  %-11s %-7s %-*s%s\n    %s\n", param->name, list_kind(param->kind),
+                   *range ? 12 : 0, param->fallback, range, param->help);
         }
     }
 }
@@ -86,9 +86,9 @@ static bool list_strategies(void)
             list_range(param, range, sizeof range);
             struct rs_why available;
             list_available(strategy, &available);
-            const char *cells[] = {strategy->name, strategy->summary, strategy->origin, traits,
-                                   available.text, param->name, list_kind(param->kind),
-                                   param->fallback, range, param->help};
+            const char *cells[] = {
+                strategy->name, strategy->summary,      strategy->origin, traits, available.text,
+                param->name,    list_kind(param->kind), param->fallback,  range,  param->help};
             for (size_t c = 0; c < 10; c++)
                 table_string(table, cells[c]);
             table_end_row(table);
@@ -98,7 +98,7 @@ static bool list_strategies(void)
 
 static bool list_hashes(void)
 {
-    static const char *const columns[] = {"name", "bits", "seeded", "available", "summary"};
+    static const char *const columns[] = {"name", "bits", "seeded", "summary", "available"};
     struct table *table = table_open(stdout, list_format, columns, 5);
     const struct rs_hash *hash;
     for (size_t i = 0; table && (hash = rs_hash_at(i)); i++) {
@@ -108,27 +108,40 @@ static bool list_hashes(void)
         table_string(table, hash->name);
         table_u64(table, hash->n_bits);
         table_string(table, hash->seeded ? "yes" : "no");
-        table_string(table, reason ? reason : "yes");
         table_string(table, hash->summary);
+        table_string(table, reason ? reason : "yes");
         table_end_row(table);
     }
     return table && table_close(table);
 }
 
+static const char *const list_kinds[] = {"exact", "count", "time"};
+static const char *const list_betters[] = {"lower", "higher", "none"};
+
+static void list_metrics_text(void)
+{
+    const struct metric *metric;
+    for (size_t i = 0; (metric = metric_at(i)); i++) {
+        printf("%s%s - %s\n", i ? "\n" : "", metric->name, metric->summary);
+        for (const struct measure *measure = metric->measures; measure->name; measure++)
+            printf("  %-20s %-12s %-6s  better: %s\n", measure->name, measure->unit,
+                   list_kinds[measure->kind], list_betters[measure->better]);
+    }
+}
+
 static bool list_metrics(void)
 {
-    static const char *const kinds[] = {"exact", "count", "time"};
-    static const char *const betters[] = {"lower", "higher", "none"};
-    static const char *const columns[] = {"metric", "measure", "unit", "better", "kind"};
-    struct table *table = table_open(stdout, list_format, columns, 5);
+    static const char *const columns[] = {"metric", "summary", "measure", "unit", "better", "kind"};
+    struct table *table = table_open(stdout, list_format, columns, 6);
     const struct metric *metric;
     for (size_t i = 0; table && (metric = metric_at(i)); i++)
         for (const struct measure *measure = metric->measures; measure->name; measure++) {
             table_string(table, metric->name);
+            table_string(table, metric->summary);
             table_string(table, measure->name);
             table_string(table, measure->unit);
-            table_string(table, betters[measure->better]);
-            table_string(table, kinds[measure->kind]);
+            table_string(table, list_betters[measure->better]);
+            table_string(table, list_kinds[measure->kind]);
             table_end_row(table);
         }
     return table && table_close(table);
@@ -159,13 +172,18 @@ static int list_run(int argc, char **argv)
         done = list_strategies();
     else if (!strcmp(what, "hashes"))
         done = list_hashes();
+    else if (!strcmp(what, "metrics") && list_format == TABLE_TEXT)
+        list_metrics_text();
     else if (!strcmp(what, "metrics"))
         done = list_metrics();
     else if (!strcmp(what, "workloads"))
         done = list_workloads();
     else
-        return cli_fail(CLI_USAGE, "list %s: choose strategies, hashes, metrics or workloads", what);
-    return cli_end_output(done ? CLI_DONE : CLI_ERROR);
+        return cli_fail(CLI_USAGE, "list %s: choose strategies, hashes, metrics or workloads",
+                        what);
+    if (!done && !ferror(stdout))
+        return cli_fail(CLI_ERROR, "out of memory");
+    return cli_end_output(CLI_DONE);
 }
 
 static const struct cli_option list_options[] = {
@@ -175,7 +193,7 @@ static const struct cli_option list_options[] = {
 
 const struct command command_list = {
     .name = "list",
-    .summary = "strategies, hashes, metrics and workloads, and what they take",
+    .summary = "strategies, hashes, metrics, workloads and what they take",
     .usage = "[strategies|hashes|metrics|workloads]",
     .options = list_options,
     .run = list_run,

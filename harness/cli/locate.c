@@ -128,8 +128,10 @@ static int locate_open(struct locate *locate, const struct node_list *list)
     if (code)
         return code;
     if (locate_n_replicas && !(rs_traits(locate->p) & RS_REPLICAS))
-        return cli_fail(CLI_ERROR, "%s has no replicas; choose a strategy that promises them (see "
-                                   "ringside list)", locate_strategy);
+        return cli_fail(CLI_ERROR,
+                        "%s has no replicas; choose a strategy that promises them (see "
+                        "ringside list)",
+                        locate_strategy);
     locate->n_owners = locate_n_replicas ? locate_n_replicas : 1;
     locate->owners = calloc(locate->n_owners, sizeof *locate->owners);
     if (!locate->owners)
@@ -164,10 +166,12 @@ static int locate_run(int argc, char **argv)
 
 static const struct cli_option locate_options[] = {
     {"strategy", CLI_TEXT, &locate_strategy, "SPEC", "such as ring:hash=md5:vnodes=100"},
-    {"nodes", CLI_TEXT, &locate_nodes, "FILE", "a node a line: name, name,weight or name,weight,id"},
+    {"nodes", CLI_TEXT, &locate_nodes, "FILE",
+     "a node a line: name, name,weight or name,weight,id"},
     {"keys", CLI_TEXT, &locate_keys, "FILE", "a key a line (standard input)"},
     {"replicas", CLI_U64, &locate_n_replicas, "K", "the first K owners of every key"},
-    {"explain", CLI_FLAG, &locate_explain, NULL, "add the digest, and the point and label that answer"},
+    {"explain", CLI_FLAG, &locate_explain, NULL,
+     "add the digest, and the point and label that answer"},
     {"format", CLI_FORMAT, &locate_format, "text|csv|json", "how to print (csv)"},
     {.name = NULL},
 };
@@ -175,7 +179,7 @@ static const struct cli_option locate_options[] = {
 const struct command command_locate = {
     .name = "locate",
     .summary = "the owner of every key",
-    .usage = "--strategy SPEC --nodes FILE [--keys FILE] [--replicas K] [--explain]",
+    .usage = "--strategy SPEC --nodes FILE [--keys FILE] [--replicas K] ...",
     .options = locate_options,
     .run = locate_run,
 };

@@ -1,84 +1,17 @@
 /* transition.c - one strategy while one node list becomes another
+ *
+ * Answers are counted by union index: each placement has a map from its slots, so that no key costs
+ * a search by name.
  */
 #include "transition.h"
 
-#include <stdio.h>
+#include "reason.h"
+
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- the union of two lists */
-
-static int transition_compare(struct rs_bytes a, struct rs_bytes b)
-{
-    size_t n = a.n_bytes < b.n_bytes ? a.n_bytes : b.n_bytes;
-    int order = n ? memcmp(a.at, b.at, n) : 0;
-    return order ? order : (a.n_bytes > b.n_bytes) - (a.n_bytes < b.n_bytes);
-}
-
-static int transition_compare_nodes(const void *a, const void *b)
-{
-    const struct rs_node *const *one = a, *const *two = b;
-    return transition_compare((*one)->name, (*two)->name);
-}
-
-static void node_union_targets(const struct node_list *list, const uint32_t *of, double *targets,
-                               size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < list->n; i++)
-        sum += list->nodes[i].weight;
-    for (size_t i = 0; i < list->n; i++)
-        if (sum > 0)
-            targets[of ? of[i] : i] = list->nodes[i].weight / sum;
-    targets[n] = sum > 0 ? 0 : 1;
-}
-
-bool node_union_open(struct node_union *all, const struct node_list *from,
-                     const struct node_list *to)
-{
-    size_t n_max = from->n + to->n;
-    *all = (struct node_union){.from = from, .to = to};
-    const struct rs_node **sorted = calloc(from->n + 1, sizeof *sorted);
-    all->of_to = calloc(to->n + 1, sizeof *all->of_to);
-    all->names = calloc(n_max + 1, sizeof *all->names);
-    all->target_before = calloc(n_max + 1, sizeof(double));
-    all->target_after = calloc(n_max + 1, sizeof(double));
-    bool done = sorted && all->of_to && all->names && all->target_before && all->target_after;
-    for (size_t i = 0; done && i < from->n; i++) {
-        sorted[i] = &from->nodes[i];
-        all->names[all->n++] = from->nodes[i].name;
-    }
-    if (done)
-        qsort(sorted, from->n, sizeof *sorted, transition_compare_nodes);
-    for (size_t i = 0; done && i < to->n; i++) {
-        const struct rs_node *node = &to->nodes[i], **same;
-        same = bsearch(&node, sorted, from->n, sizeof *sorted, transition_compare_nodes);
-        all->of_to[i] = same ? (uint32_t)(*same - from->nodes) : (uint32_t)all->n;
-        if (!same)
-            all->names[all->n++] = node->name;
-    }
-    free(sorted);
-    if (!done)
-        return false;
-    node_union_targets(from, NULL, all->target_before, all->n);
-    node_union_targets(to, all->of_to, all->target_after, all->n);
-    for (size_t i = 0; i <= all->n; i++)
-        if (all->target_before[i] > all->target_after[i])
-            all->minimum += all->target_before[i] - all->target_after[i];
-    return true;
-}
-
-void node_union_close(struct node_union *all)
-{
-    free(all->of_to);
-    free(all->names);
-    free(all->target_before);
-    free(all->target_after);
-}
 
 /* ---- the placements */
 
-/* Union index by slot, so that an answer is counted without a search by name. */
+/* Union index by slot. NULL: out of memory. */
 static uint32_t *transition_map(const struct rs_placement *p, const struct rs_node *nodes,
                                 const uint32_t *of, size_t n)
 {
@@ -106,12 +39,9 @@ static bool transition_live_nodes(const struct node_union *all, struct rs_node *
         nodes[i] = all->to->nodes[i];
         bool stays = all->of_to[i] < all->from->n, has_id = all->to->has_id[i];
         uint32_t old_id = stays ? all->from->nodes[all->of_to[i]].id : 0;
-        if (stays && has_id && nodes[i].id != old_id) {
-            snprintf(live->why.text, sizeof live->why.text,
-                     "%s:%zu: a running node keeps its id %u; use --how rebuild", all->to->file,
-                     all->to->lines[i], old_id);
-            return false;
-        }
+        if (stays && has_id && nodes[i].id != old_id)
+            return reason_at(&live->why, all->to->file, all->to->lines[i],
+                             "a running node keeps its id %u; use --how rebuild", old_id);
         if (has_id && !stays && nodes[i].id >= next)
             next = nodes[i].id + 1;
         if (stays)
@@ -167,11 +97,12 @@ static bool transition_open_outcome(struct outcome *outcome, const char *spec,
     outcome->n_after = calloc(all->n + 1, sizeof *outcome->n_after);
     bool done = nodes && outcome->n_after;
     if (!done)
-        snprintf(why->text, sizeof why->text, "out of memory");
+        reason_set(why, "out of memory");
     done = done && !rs_open(spec, NULL, &outcome->p, why) &&
            !rs_add(outcome->p, start->nodes, start->n, why);
     if (done && how == HOW_REBUILD) {
-        memcpy(nodes, all->to->nodes, all->to->n * sizeof *nodes);
+        for (size_t i = 0; i < all->to->n; i++)
+            nodes[i] = all->to->nodes[i];
     } else if (done && !transition_live_nodes(all, nodes, outcome)) {
         outcome->status = RS_EINVAL;
     } else if (done) {
@@ -179,7 +110,9 @@ static bool transition_open_outcome(struct outcome *outcome, const char *spec,
     }
     if (done && !outcome->status)
         outcome->union_of = transition_map(outcome->p, nodes, all->of_to, all->to->n);
-    if (outcome->status || !outcome->union_of) {
+    if (done && (outcome->status == RS_ENOMEM || (!outcome->status && !outcome->union_of)))
+        done = reason_set(why, "out of memory");
+    if (!outcome->union_of) {
         rs_close(outcome->p);
         outcome->p = NULL;
     }
@@ -192,20 +125,19 @@ bool transition_open(struct transition *transition, const char *spec, const char
 {
     *transition = (struct transition){.spec = spec, .all = all};
     transition->n_before = calloc(all->n + 1, sizeof(uint64_t));
-    if (!transition->n_before) {
-        snprintf(why->text, sizeof why->text, "out of memory");
-        return false;
-    }
+    if (!transition->n_before)
+        return reason_set(why, "out of memory");
     if (rs_open(spec, NULL, &transition->before, why) ||
         rs_add(transition->before, all->from->nodes, all->from->n, why))
         return false;
-    transition->union_of =
-        transition_map(transition->before, all->from->nodes, NULL, all->from->n);
+    transition->union_of = transition_map(transition->before, all->from->nodes, NULL, all->from->n);
+    if (!transition->union_of)
+        return reason_set(why, "out of memory");
     for (unsigned i = 0; i < N_HOW; i++)
         if ((how & 1u << i) && !transition_open_outcome(&transition->outcomes[i],
                                                         to_spec ? to_spec : spec, all, i, why))
             return false;
-    return transition->union_of;
+    return true;
 }
 
 void transition_close(struct transition *transition)

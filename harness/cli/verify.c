@@ -43,8 +43,9 @@ static int verify_spec(struct verify *verify, const char *spec, char **names, si
     struct rs_placement *p;
     struct rs_why why;
     const struct property *property;
-    if (rs_open(spec, NULL, &p, &why))
-        return cli_fail(CLI_ERROR, "%s: %s", spec, why.text);
+    enum rs_status status = rs_open(spec, NULL, &p, &why);
+    if (status)
+        return cli_spec_refused(spec, status, &why);
     for (size_t i = 0; (property = property_at(i)); i++) {
         if (!verify_is_asked_for(property, names, n_names))
             continue;
@@ -81,7 +82,10 @@ static int verify_check_names(char **names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!property_find(names[i]))
-            return cli_fail(CLI_USAGE, "--properties: there is no property %s", names[i]);
+            return cli_fail(CLI_USAGE,
+                            "--properties: there is no property %s; leave the option out "
+                            "to see all",
+                            names[i]);
     return 0;
 }
 
@@ -98,9 +102,11 @@ static int verify_run(int argc, char **argv)
         return cli_fail(CLI_ERROR, "%s", why.text);
     char **specs = cli_split(verify_strategies ? verify_strategies : "", &n_specs);
     char **names = cli_split(verify_properties ? verify_properties : "", &n_names);
-    struct verify verify = {table_open(stdout, verify_format, columns, 4), 0, 0};
-    int code = specs && names && verify.table ? verify_check_names(names, n_names)
-                                              : cli_fail(CLI_ERROR, "out of memory");
+    struct verify verify = {0};
+    int code =
+        specs && names ? verify_check_names(names, n_names) : cli_fail(CLI_ERROR, "out of memory");
+    if (!code && !(verify.table = table_open(stdout, verify_format, columns, 4)))
+        code = cli_fail(CLI_ERROR, "out of memory");
     if (!code && !n_specs)
         code = verify_all(&verify, names, n_names);
     for (size_t i = 0; !code && i < n_specs; i++)
@@ -117,7 +123,8 @@ static int verify_run(int argc, char **argv)
 }
 
 static const struct cli_option verify_options[] = {
-    {"strategies", CLI_TEXT, &verify_strategies, "LIST", "specs (all, with wide and narrow hashes)"},
+    {"strategies", CLI_TEXT, &verify_strategies, "LIST",
+     "specs (all, with wide and narrow hashes)"},
     {"properties", CLI_TEXT, &verify_properties, "LIST", "some of the properties (all)"},
     {"scripts", CLI_U64, &verify_n_scripts, "N", "seeded scripts for each property (200)"},
     {"seed", CLI_U64, &verify_seed, "N", "of the first script (1)"},

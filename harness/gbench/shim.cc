@@ -39,7 +39,7 @@ static bool shim_format_ok(const char *flag)
     for (const char *format : {"console", "json", "csv"})
         if (std::strcmp(value, format) == 0)
             return true;
-    std::fprintf(stderr, "%s: the format is console, json or csv\n", flag);
+    std::fprintf(stderr, "ringside: %s: the format is console, json or csv\n", flag);
     return false;
 }
 
@@ -67,7 +67,10 @@ static bool shim_take_flags(int *argc, char **argv)
     int n_flags = (int)flags.size();
     flags.push_back(nullptr);
     benchmark::Initialize(&n_flags, flags.data());
-    return !benchmark::ReportUnrecognizedArguments(n_flags, flags.data());
+    if (n_flags > 1)
+        std::fprintf(stderr, "ringside: Google Benchmark takes no %s; see its user guide\n",
+                     flags[1]);
+    return n_flags == 1;
 }
 
 bool gbench_init(int *argc, char **argv)

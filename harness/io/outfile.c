@@ -2,6 +2,8 @@
  *
  *     results/.x.csv.Ab3dE5   written, flushed, fsync
  *     results/x.csv           renamed to: for others it appears in one step
+ *
+ * A signal that ends the program (SIGINT, SIGTERM, SIGHUP) takes the temporary names away first.
  */
 #include "outfile.h"
 
@@ -9,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -77,8 +80,45 @@ static FILE *outfile_create(char *temporary)
     return out;
 }
 
+/* ---- signals */
+
+/* What is to go when a signal ends the program; more than these stay behind. */
+enum { OUTFILE_MAX_OPEN = 8 };
+static char *volatile outfile_open_now[OUTFILE_MAX_OPEN];
+
+/* The signal is held back until this returns, and then does what it does by default. */
+static void outfile_interrupted(int number)
+{
+    for (size_t i = 0; i < OUTFILE_MAX_OPEN; i++)
+        if (outfile_open_now[i])
+            unlink(outfile_open_now[i]);
+    raise(number);
+}
+
+/* A signal that is ignored, as under nohup, stays so. */
+static void outfile_watch_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = outfile_interrupted, .sa_flags = SA_RESETHAND}, old;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &action, NULL);
+}
+
+/* Puts `now` where `was` is, one of them NULL. */
+static void outfile_swap(const char *was, char *now)
+{
+    for (size_t i = 0; i < OUTFILE_MAX_OPEN; i++)
+        if (outfile_open_now[i] == was) {
+            outfile_open_now[i] = now;
+            return;
+        }
+}
+
 static void outfile_forget(struct outfile *file)
 {
+    if (file->temporary)
+        outfile_swap(file->temporary, NULL);
     free(file->path);
     free(file->temporary);
     *file = (struct outfile){0};
@@ -91,8 +131,11 @@ bool outfile_open(struct outfile *file, const char *path, bool force, struct rs_
         return false;
     file->path = strdup(path);
     file->temporary = outfile_temporary(path);
-    if (file->path && file->temporary && outfile_make_folders(file->path))
+    if (file->path && file->temporary && outfile_make_folders(file->path)) {
+        outfile_watch_signals();
+        outfile_swap(NULL, file->temporary); /* before it is there: no moment is missed */
         file->out = outfile_create(file->temporary);
+    }
     if (file->out)
         return true;
     outfile_failed(path, why);

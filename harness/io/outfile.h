@@ -1,6 +1,8 @@
 /* outfile.h - a result is there whole or not at all
  *
- * A file is written under a temporary name beside its own, flushed to disk, then renamed.
+ * A file is written under a temporary name beside its own, flushed to disk, then renamed. Signals
+ * that would end the program take the temporary name away, so opening one sets their handlers
+ * where nobody else has.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H

@@ -20,7 +20,8 @@ struct bench_options {
     const struct rs_node *nodes; /* NULL: node-0, node-1, ... are made */
     size_t n_nodes;
     const char *keys_path;
-    uint64_t n_keys; /* of generated workloads; of a file: 0 is all */
+    uint64_t n_keys;          /* of a generated workload */
+    uint64_t n_keys_of_file; /* at most; 0: all */
     uint64_t seed;
     unsigned n_reps;
     double min_seconds; /* of a timed repetition */

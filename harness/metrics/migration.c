@@ -93,7 +93,8 @@ static double migration_share(const struct rs_placement *p, const struct subject
     return known ? sum : NO_THEORY;
 }
 
-/* What theory expects to move. Under MINIMAL that is what the node in question has, and no more. */
+/* What theory expects to move. Under MINIMAL that is what the nodes in question have, and no more:
+ * their exact share, or their part where all shares are even. */
 static double migration_theory(const struct migration *m, const struct rs_placement *before,
                                const struct subject *subject, int change, const uint32_t *changed,
                                size_t n_changed)
@@ -105,9 +106,9 @@ static double migration_theory(const struct migration *m, const struct rs_placem
     if (known >= 0)
         return known;
     if (!(rs_traits(before) & RS_MINIMAL))
-        return change == ADD || change == REMOVE_LAST ? m->minimum : NO_THEORY;
+        return NO_THEORY;
     double share = migration_share(change == ADD ? m->p : before, subject, changed, n_changed);
-    return share >= 0 ? share : m->minimum;
+    return share >= 0 || rs_theory(before, RS_SHARE_CV) != 0 ? share : m->minimum;
 }
 
 static bool migration_open(struct migration *m, const struct rs_placement *before,

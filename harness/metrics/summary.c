@@ -2,6 +2,8 @@
  */
 #include "summary.h"
 
+#include "legend.h"
+
 #include <string.h>
 
 struct column {
@@ -13,7 +15,7 @@ static const struct column columns[] = {
     {"lookup ns", "lookup_ns", "", 1},
     {"build ms", "build_ms", "", 1},
     {"add us", "add_us", "", 1},
-    {"bytes/node", "bytes_per_node", "", 1},
+    {"B/node", "bytes_per_node", "", 1},
     {"max/mean", "max_over_mean", "", 1},
     {"add %", "moved_fraction", "add", 100},
     {"remove %", "moved_fraction", "remove_random", 100},
@@ -39,9 +41,10 @@ static void summary_table(FILE *out, const struct summary *summary)
     const char *titles[N_COLUMNS + 1] = {"strategy"};
     for (size_t c = 0; c < N_COLUMNS; c++)
         titles[c + 1] = columns[c].title;
+    struct legend legend = legend_print(out, summary->options->specs, summary->options->n_specs);
     struct table *table = table_open(out, TABLE_TEXT, titles, N_COLUMNS + 1);
     for (size_t i = 0; table && i < summary->options->n_specs; i++) {
-        table_string(table, summary->options->specs[i]);
+        legend_cell(&legend, table, i);
         for (size_t c = 0; c < N_COLUMNS; c++) {
             double value;
             if (summary_value(summary, summary->options->specs[i], columns[c].change,
@@ -83,14 +86,15 @@ static void summary_sentences(FILE *out, const struct summary *summary)
     const char *many = summary_extreme(summary, "add", "moved_fraction", true, &high);
     if (few && many && few != many &&
         summary_extreme(summary, "add", "minimum_fraction", false, &least))
-        fprintf(out,
-                "One node more moves %.4g %% of the keys with %s and %.4g %% with %s; %.4g %% must.\n",
-                high * 100, many, low * 100, few, least * 100);
+        fprintf(
+            out,
+            "One node more moves %.4g %% of the keys with %s and %.4g %% with %s; %.4g %% must.\n",
+            high * 100, many, low * 100, few, least * 100);
     const char *even = summary_extreme(summary, "", "max_over_mean", false, &low);
     const char *uneven = summary_extreme(summary, "", "max_over_mean", true, &high);
     if (even && uneven && even != uneven)
-        fprintf(out, "The busiest node has %.4g times its part with %s, %.4g times with %s.\n", high,
-                uneven, low, even);
+        fprintf(out, "The busiest node has %.4g times its part with %s, %.4g times with %s.\n",
+                high, uneven, low, even);
 }
 
 void summary_print(FILE *out, const struct bench_options *options, const struct results *results)
@@ -99,8 +103,10 @@ void summary_print(FILE *out, const struct bench_options *options, const struct 
     for (size_t i = 0; i < options->n_sizes; i++)
         if (options->sizes[i] > summary.n_nodes)
             summary.n_nodes = options->sizes[i];
-    fprintf(out, "%llu nodes, keys: %s. add %%, remove %%: keys that move when a node is added,\n"
-                 "when one that was not added last is removed.\n\n",
+    fprintf(out,
+            "%llu nodes, workload %s.\n"
+            "add %%, remove %%: keys that move when a node is added, when one that was not\n"
+            "added last is removed. B: bytes.\n\n",
             (unsigned long long)summary.n_nodes, summary.workload);
     summary_table(out, &summary);
     fputc('\n', out);

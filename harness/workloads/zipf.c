@@ -95,7 +95,7 @@ static void zipf_close(struct key_stream *stream)
 
 const struct workload workload_zipf = {
     .name = "zipf",
-    .summary = "key:<seed>:<rank>, the key of rank r drawn with weight 1/r: few keys are hot",
+    .summary = "key:<seed>:<rank>, rank r drawn with weight 1/r: few keys are hot",
     .open = zipf_open,
     .next = zipf_next,
     .rewind = synthetic_rewind,

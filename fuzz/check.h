@@ -1,0 +1,23 @@
+/* check.h - what must be true while fuzzing, in every build
+ */
+#ifndef RINGSIDE_CHECK_H
+#define RINGSIDE_CHECK_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Unlike assert, NDEBUG does not silence it. */
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #condition);                \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (0)
+
+/* Every fuzz target defines it; returns 0. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes);
+
+#endif

@@ -1,0 +1,54 @@
+/* specs.c - the specs that tests and fuzzers hold to the properties
+ */
+#include "specs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const specs_hashes[] = {"xxh3", "narrow4", "narrow8"};
+
+static const char *const specs_variants[] = {
+    "ring",
+    "ring:vnodes=1",
+    "ring:vnodes=3",
+    "ring:hash=narrow12:vnodes=7",
+    "ring:hash=narrow4:vnodes=1:owner=after",
+    "ring:hash=narrow8:vnodes=3:bits=32",
+    "ring:bits=32:vnodes=20",
+    "ring:owner=after:vnodes=20",
+    "ring:hash=crc32:vnodes=20",
+    "ring:hash=crc32:bits=32:owner=after:vnodes=20",
+    "ring:hash=narrow8:label_hash=narrow12:vnodes=5:owner=after",
+    "ring:label_hash=narrow4:vnodes=5:label={node}{i}",
+    "ring:hash=identity:label_hash=xxh3:vnodes=10",
+    "jump:hash=identity",
+};
+
+enum {
+    SPECS_N_HASHES = sizeof specs_hashes / sizeof *specs_hashes,
+    SPECS_N_VARIANTS = sizeof specs_variants / sizeof *specs_variants
+};
+
+/* Few virtual nodes are as good as many here, and many times as fast. */
+static const char *specs_few_vnodes(const struct rs_strategy *strategy)
+{
+    const struct rs_param *params = rs_params(strategy);
+    for (size_t i = 0; params[i].name; i++)
+        if (!strcmp(params[i].name, "vnodes"))
+            return ":vnodes=20";
+    return "";
+}
+
+bool specs_at(size_t i, char text[RS_SPEC_MAX])
+{
+    const struct rs_strategy *strategy;
+    for (size_t at = 0; (strategy = rs_strategy_at(at)); at++, i -= SPECS_N_HASHES)
+        if (i < SPECS_N_HASHES) {
+            snprintf(text, RS_SPEC_MAX, "%s:hash=%s%s", strategy->name, specs_hashes[i],
+                     specs_few_vnodes(strategy));
+            return true;
+        }
+    if (i < SPECS_N_VARIANTS)
+        snprintf(text, RS_SPEC_MAX, "%s", specs_variants[i]);
+    return i < SPECS_N_VARIANTS;
+}

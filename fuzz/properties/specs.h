@@ -1,0 +1,13 @@
+/* specs.h - the specs that tests and fuzzers hold to the properties
+ */
+#ifndef RINGSIDE_SPECS_H
+#define RINGSIDE_SPECS_H
+
+#include "ringside.h"
+
+/* The i-th, written to text: every strategy of the registry with a wide hash and with two narrow
+ * ones, then variants whose parameters change what is computed. false: past the end. Needs
+ * narrow_register. */
+bool specs_at(size_t i, char text[RS_SPEC_MAX]);
+
+#endif

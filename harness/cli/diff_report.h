@@ -1,0 +1,31 @@
+/* diff_report.h - what ringside diff found, as a table
+ */
+#ifndef RINGSIDE_DIFF_REPORT_H
+#define RINGSIDE_DIFF_REPORT_H
+
+#include "table.h"
+#include "transition.h"
+
+/* One transition a strategy, all over the same lists and counted with the same keys. */
+struct diff {
+    struct node_list from, to;
+    struct node_union all;
+    char **specs;
+    struct transition *transitions;
+    size_t n;            /* of them */
+    unsigned how;        /* what is asked for, as bits */
+    struct table *moves; /* NULL: a summary is asked for */
+};
+
+/* Part of the keys; outcome->p is there. */
+double diff_moved_fraction(const struct transition *transition, const struct outcome *outcome);
+
+/* A table of moves: key,from,to; and its rows, with a diff as ctx. NULL: out of memory. */
+struct table *diff_open_moves(enum table_format format);
+transition_moved diff_print_move;
+
+/* A row for each strategy and way, or one for both where no key tells them apart. false: out of
+ * memory. */
+bool diff_print_summary(const struct diff *diff, enum table_format format);
+
+#endif

@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# test_cli_bench.sh PATH_TO_RINGSIDE SOURCE_DIR - ringside bench: its rows, its files, its refusals
+# shellcheck source=tests/cli.sh
+source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
+
+# Everything that must be the same on every run with one seed: no times, and the column run empty.
+untimed() {
+    grep -v ',time,' "$1" | sed 's/^1,[^,]*,/1,,/'
+}
+
+are_same_files() {
+    diff <(untimed "$1") <(untimed "$2") | head -n 5
+    [[ ${PIPESTATUS[0]} -eq 0 ]]
+}
+
+names_in() {
+    find "$1" -mindepth 1 -printf '%f\n' | sort | paste -sd ' '
+}
+
+columns=schema,run,strategy,workload,nodes,keys,change,seed,metric,value,unit,better,kind,theory
+columns+=,rep,status,message
+strategies=modulo,ring,ring:hash=md5,jump,jump_swap
+
+# ---- the rows
+
+check "a smoke run" expect_exit 0 bench --smoke --sizes 1,12 --workload sequential,zipf --out one
+csv=one/results.csv
+check "the columns" is_same "$columns" "$(head -n 1 $csv)"
+check "it says where the rows are" grep -qF one/results.csv out
+check "its table fits a terminal" is_narrow <(grep -vE '^(One|The)|looks up' out)
+check "its sentences" grep -q 'times as fast as' out
+check "nothing but the results" is_same "context.json results.csv" "$(names_in one)"
+check "every measure for every strategy" is_same "$(
+    "$ringside" list metrics | sed -nE 's/^  ([a-z0-9_]+) .*/\1/p' | sort -u | while read -r m; do
+        printf "%s,$m\n" null ${strategies//,/ }
+    done | sort -u)" "$(tail -n +2 $csv | cut -d, -f3,9 | sort -u)"
+check "every size and workload" is_same "sequential,1 sequential,12 zipf,1 zipf,12" \
+    "$(tail -n +2 $csv | cut -d, -f4,5 | sort -u | xargs)"
+check "null is in every table" is_same 4 \
+    "$(grep -F ,null, $csv | cut -d, -f4,5 | sort -u | wc -l)"
+check "the kinds" is_same "count exact time" "$(tail -n +2 $csv | cut -d, -f13 | sort -u | xargs)"
+check "no nan, no inf" is_same "" "$(cut -d, -f10,14 $csv | grep -iE 'nan|inf')"
+check "every row is ok or unsupported" is_same "ok unsupported" \
+    "$(tail -n +2 $csv | cut -d, -f16 | sort -u | xargs)"
+check "what is unsupported has no value" is_same "" \
+    "$(grep ,unsupported, $csv | cut -d, -f10 | sort -u)"
+check "...but a reason" is_same "" "$(grep ',unsupported,$' $csv)"
+check "what is ok has a value" is_same 0 "$(grep ',ok,$' $csv | cut -d, -f10 | grep -c '^$')"
+check "jump removes at the end only" grep -qE ',jump,.*,remove_random,.*,unsupported,' $csv
+if is_python_there; then
+    check "all records have all fields" python3 -c '
+import csv
+assert {len(row) for row in csv.reader(open("one/results.csv"))} == {17}'
+    check "context.json" python3 -c '
+import json
+c = json.load(open("one/context.json"))
+assert c["seed"] == 1 and "bench" in c["command"] and "--smoke" in c["command"], c
+assert {"ringside", "commit", "openssl", "xxhash", "benchmark"} <= set(c["versions"]), c["versions"]
+assert "vnodes=160" in c["strategies"]["ring"] and "hash=xxh3" in c["strategies"]["ring"], c
+assert c["compiler"] and c["flags"] and c["machine"]["processor"], c
+run = open("one/results.csv").read().split("\n")[1].split(",")[1]
+assert c["run"] == run, run'
+else
+    skip "no python3 to read CSV and JSON with"
+fi
+
+# ---- seeds and locales
+
+args=(bench --smoke --sizes 1,12 --workload "sequential,zipf")
+expect_exit 0 "${args[@]}" --out two
+check "one seed, the same rows" are_same_files $csv two/results.csv
+expect_exit 0 "${args[@]}" --seed 2 --out three
+sampled() {
+    grep -E ',(max_over_mean|moved_fraction|placement_digest),' "$1" | grep ,ring, | cut -d, -f10
+}
+check "another seed, other samples" test "$(sampled $csv)" != "$(sampled three/results.csv)"
+german=$(locale -a 2>/dev/null | grep -iE '^de_DE\.utf-?8$' | head -n 1)
+if [[ -n $german ]]; then
+    LC_ALL=$german expect_exit 0 "${args[@]}" --out german
+    check "a decimal point in every locale" are_same_files $csv german/results.csv
+else
+    skip "no German locale here"
+fi
+check "rows on standard output are the same" expect_exit 0 "${args[@]}" --format csv
+check "...but for times" are_same_files $csv out
+
+# ---- results that are there
+
+before=$(md5sum one/*)
+fails 1 --force "${args[@]}" --out one
+check "a result is not overwritten" is_same "$before" "$(md5sum one/*)"
+check "...but by --force" expect_exit 0 bench --smoke --metrics memory --out one --force
+check "...then it is" test "$before" != "$(md5sum one/*)"
+check "...with nothing left beside" is_same "context.json results.csv" "$(names_in one)"
+echo precious >kept
+fails 1 kept bench --smoke --metrics memory --out kept
+check "a file is no folder" is_same precious "$(<kept)"
+
+# The time is for the run to begin; it would take many times longer to end.
+timeout --preserve-status -s INT 1 "$ringside" bench --sizes 1000 --n-keys 50000000 --out cut \
+    >out 2>err
+check "an interrupted run ends by the signal" is_same 130 $?
+check "...and leaves nothing behind" is_same "" "$(names_in cut)"
+timeout --preserve-status -s TERM 1 "$ringside" bench --sizes 1000 --n-keys 50000000 --out one \
+    --force >out 2>err
+check "...nor does it take what was there" is_same "context.json results.csv" \
+    "$(names_in one)"
+
+# ---- nodes and keys from files
+
+printf 'heavy,3,10\nlight,1,20\n' >nodes
+printf 'some\nkeys\n\nlast' >keys
+expect_exit 0 bench --smoke --nodes nodes --keys keys --metrics memory,skew,migration --format csv
+check "weights: unsupported by jump" is_same unsupported \
+    "$(grep ,jump, out | cut -d, -f16 | sort -u)"
+check "...values for ring" grep -qE ',ring,file,2,4,,1,max_over_mean,[0-9.]+,' out
+check "...a new node has its part of 5" grep -qE ',ring,.*,add,1,minimum_fraction,0\.2,' out
+check "--n-keys of a file" expect_exit 0 bench --smoke --keys keys --n-keys 2 --metrics memory \
+    --format csv
+check "...counts" is_same 2 "$(tail -n +2 out | cut -d, -f6 | sort -u)"
+check "keys without digest are unsupported" expect_exit 0 bench --smoke --metrics memory \
+    --strategies ring:hash=identity:label_hash=xxh3 --format csv
+check "...with a reason" grep -q ',unsupported,.*no digest' out
+: >empty
+fails 4 "no keys" bench --smoke --keys empty
+fails 4 empty bench --smoke --nodes empty
+fails 1 absent bench --smoke --keys absent
+fails 1 absent bench --smoke --nodes absent
+fails 2 --sizes bench --smoke --nodes nodes --sizes 2
+
+# ---- Google Benchmark
+
+check "--benchmark_filter goes through" expect_exit 0 bench --smoke --metrics throughput \
+    --benchmark_filter='^lookup_ns/jump/' --format csv
+check "...and leaves the others out" is_same "jump lookup_ns" \
+    "$(grep ,ok, out | cut -d, -f3,9 --output-delimiter=' ' | sort -u)"
+fails 2 --benchmark_nonsense bench --smoke --benchmark_nonsense=1
+fails 2 --benchmark_format bench --smoke --benchmark_format=nonsense
+
+# ---- usage
+
+fails 2 "'junk'" bench --sizes 10,junk
+fails 2 "'0'" bench --sizes 0
+fails 2 "'-3'" bench --sizes -3
+fails 2 junk bench --metrics memory,junk
+fails 2 junk bench --workload junk
+fails 2 junk bench --strategies ring,junk
+fails 2 vnodes bench --strategies ring:vnodes=x
+fails 2 --keys bench --workload file
+fails 2 --reps bench --reps 0
+fails 2 --reps bench --reps 1001
+fails 2 --seed bench --seed -1
+fails 2 --n-keys bench --n-keys 0
+fails 2 extra bench extra
+fails 4 strategy bench --strategies ''
+fails 4 metric bench --metrics ''
+fails 4 size bench --sizes ''
+fails 4 workload bench --workload ''
+check "a strategy once, however often it is named" expect_exit 0 bench --smoke --metrics placement \
+    --strategies ring,ring:vnodes=160,null --format csv
+check "...in its canonical form" is_same "null ring" \
+    "$(tail -n +2 out | cut -d, -f3 | sort | xargs)"
+check "text fits a terminal with long specs" expect_exit 0 bench --smoke --metrics memory,migration \
+    --strategies 'jump,ring:hash=md5low:vnodes=120:label={node}#VN{i}:bits=32:owner=after'
+check "...in its table" is_narrow <(grep -vE '^(One|The)|looks up' out)
+
+finish

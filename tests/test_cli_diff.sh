@@ -1,0 +1,190 @@
+#!/usr/bin/env bash
+# test_cli_diff.sh PATH_TO_RINGSIDE SOURCE_DIR - ringside diff, from two node lists to what moves
+# shellcheck source=tests/cli.sh
+source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
+
+# column NAME: the cells of a column of out, which is CSV without quotes so far to the left.
+column() {
+    head -n 1 out | tr , '\n' | grep -nxF -- "$1" | cut -d: -f1 >n_column
+    tail -n +2 out | cut -d, -f"$(<n_column)"
+}
+
+# moves WANT ARGUMENT...: the summary says that so many keys move.
+moves() {
+    local want=$1
+    shift
+    expect_exit 0 diff --format csv "$@" && is_same "$want" "$(column moved)"
+}
+
+# Fractions are summed, and the last bit is nobody's promise.
+is_near() {
+    awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; exit !(a != "" && d < 1e-9 && d > -1e-9) }' || {
+        echo "$1 is not $2"
+        return 1
+    }
+}
+
+printf '%s\n' A B C >abc
+printf '%s\n' A B C D >abcd
+printf '%s\n' B C D >bcd
+seq -f 'key:%.0f' 0 999 >keys
+columns=strategy,how,keys,moved,moved_fraction,minimum_fraction,excess_fraction,survivors_moved
+columns+=,skew_before,skew_after,busiest,status,message
+
+# ---- the articles
+
+printf 'cache-node-%s\n' A B C >three
+printf 'cache-node-%s\n' A B C D >four
+seq -f 'user:session:%.0f' 0 999 >sessions
+one='ring:hash=md5low:bits=32:vnodes=120:label={node}#VN{i}:owner=after'
+check "article 1: 266 of 1000" moves 266 --strategy "$one" --from three --to four --keys sessions
+check "both ways are one row" is_same both "$(column how)"
+check "a fraction of what moved" is_same 0.266 "$(column moved_fraction)"
+check "the columns" is_same "$columns" "$(head -n 1 out)"
+check "what must move" is_near "$(column minimum_fraction)" 0.25
+check "what moved beyond that" is_near "$(column excess_fraction)" 0.016
+check "no key between those that stay" is_same 0 "$(column survivors_moved)"
+check "article 3: 272 of 1000" moves 272 \
+    --strategy ring:hash=md5:vnodes=1000 --from abc --to abcd --keys keys
+check "modulo moves three quarters" expect_exit 0 \
+    diff --strategy modulo --from abc --to abcd --format csv
+check "...of a million keys made up" is_same 1000000 "$(column keys)"
+check "...near 0.75" awk -v x="$(column moved_fraction)" \
+    'BEGIN { exit !(x > 0.747 && x < 0.753) }'
+
+# ---- moves are the difference of two locates
+
+# moves_agree SPEC FROM TO
+moves_agree() {
+    expect_exit 0 diff --strategy "$1" --from "$2" --to "$3" --keys keys --how rebuild --moves \
+        --format csv || return
+    paste -d, <("$ringside" locate --strategy "$1" --nodes "$2" --keys keys) \
+        <("$ringside" locate --strategy "$1" --nodes "$3" --keys keys | cut -d, -f2) |
+        awk -F, 'NR == 1 { print "key,from,to"; next } $2 != $3' >want
+    is_same "$(<want)" "$(<out)"
+}
+for spec in null modulo ring ring:hash=md5:vnodes=7 jump jump_swap; do
+    check "moves of $spec, growing" moves_agree "$spec" abc abcd
+    check "moves of $spec, shrinking" moves_agree "$spec" abcd bcd
+    n=$(($(wc -l <out) - 1))
+    check "...as many as the summary says" moves "$n" \
+        --strategy "$spec" --from abcd --to bcd --keys keys --how rebuild
+done
+printf 'D\nB,3\nnew\n' >weighted
+check "moves with weights" moves_agree ring abcd weighted
+
+# ---- live and rebuild
+
+expect_exit 0 diff --strategy jump --from abcd --to bcd --keys keys --format csv
+check "jump cannot live, but start again" is_same "live rebuild" "$(column how | xargs)"
+check "...with the reason in its row" grep -q '^jump,live,1000,,,,,,,,,unsupported,.*jump' out
+fails 4 jump diff --strategy jump --from abcd --to bcd --keys keys --how live
+fails 4 jump diff --strategy jump --from abcd --to bcd --keys keys --how live --moves
+expect_exit 0 diff --strategy jump_swap --from abcd --to bcd --keys keys --format csv
+check "jump_swap tells them apart" is_same "live rebuild" "$(column how | xargs)"
+live=$(column moved | head -n 1)
+check "--how live" moves "$live" --strategy jump_swap --from abcd --to bcd --keys keys --how live
+check "...is one row" is_same live "$(column how)"
+check "live moves are listed" is_same "$live" "$("$ringside" diff --strategy jump_swap --from abcd \
+    --to bcd --keys keys --moves --format csv | tail -n +2 | wc -l)"
+check "modulo cannot tell" expect_exit 0 diff --strategy ring --from abcd --to bcd --keys keys \
+    --format csv --how rebuild
+check "--how rebuild is one row" is_same rebuild "$(column how)"
+
+# ---- another strategy
+
+check "another strategy" moves "$(paste -d, <("$ringside" locate --strategy ring --nodes abc \
+    --keys keys) <("$ringside" locate --strategy modulo --nodes abc --keys keys) |
+    awk -F, '$2 != $4' | wc -l)" \
+    --strategy ring --to-strategy modulo --from abc --to abc --keys keys
+check "...is a restart" is_same rebuild "$(column how)"
+check "the same strategy moves nothing" moves 0 \
+    --strategy ring --to-strategy ring --from abc --to abc --keys keys
+fails 2 "--how rebuild" diff --strategy ring --to-strategy jump --from abc --to abc --how live
+
+# ---- several strategies
+
+expect_exit 0 diff --strategies null,modulo,ring --from abc --to abcd --keys keys --format csv
+check "a row a strategy" is_same "null modulo ring" "$(column strategy | xargs)"
+fails 4 strategy diff --strategies '' --from abc --to abcd
+fails 2 --moves diff --strategies ring,jump --from abc --to abcd --moves
+
+# ---- limits
+
+check "within --max-moved" expect_exit 0 \
+    diff --strategy ring --from abc --to abcd --keys keys --max-moved 0.5
+fails 3 --max-moved diff --strategy modulo --from abc --to abcd --keys keys --max-moved 0.30
+check "...the summary is there all the same" grep -q '^modulo' out
+fails 3 --max-moved diff --strategy modulo --from abc --to abcd --keys keys --max-moved 0.3 --moves
+check "...and the moves" is_same key "$(head -n 1 out | cut -d' ' -f1)"
+moved=$("$ringside" diff --strategy ring --from abc --to abcd --keys keys --format csv |
+    tail -n 1 | cut -d, -f5)
+check "just at the limit" expect_exit 0 \
+    diff --strategy ring --from abc --to abcd --keys keys --max-moved "$moved"
+
+# ---- weights, ids, names
+
+printf 'A,1\nB,1\nC,2\n' >w1
+printf 'A,1\nB,3\nC,2\n' >w2
+expect_exit 0 diff --strategy ring --from w1 --to w2 --keys keys --format csv
+check "the minimum when B's weight grows: 3/6 - 1/4" is_near "$(column minimum_fraction)" 0.25
+check "...and every key that moves goes to B" is_same B "$("$ringside" diff --strategy ring \
+    --from w1 --to w2 --keys keys --moves --format csv | tail -n +2 | cut -d, -f3 | sort -u)"
+printf 'A,1\nB,0\nC,2\n' >w3
+expect_exit 0 diff --strategy ring --from w1 --to w3 --keys keys --format csv
+check "the minimum when B is drained: 1/4" is_near "$(column minimum_fraction)" 0.25
+n_of_b=$("$ringside" locate --strategy ring --nodes w1 --keys keys | grep -c ',B$')
+check "a drained node gives up all it has" is_same "$n_of_b" "$(column moved)"
+fails 1 w2:2: diff --strategy jump --from abc --to w2 --keys keys
+printf 'A,1,7\nB,1,3\nC,1,12\n' >ids
+check "ids do not move keys of a ring" moves 0 --strategy ring --from abc --to abc --keys keys
+check "...nor their order" moves 0 --strategy ring --from ids --to ids --keys keys
+printf 'C,1,12\nA,1,7\n' >ids_less
+check "a node less, with ids" moves "$("$ringside" locate --strategy ring --nodes abc --keys keys |
+    grep -c ',B$')" --strategy ring --from ids --to ids_less --keys keys
+expect_exit 0 diff --strategy ring --from abc --to ids --keys keys --format csv
+check "a running node keeps its id" grep -q '^ring,live,.*unsupported,.*ids:1: .*rebuild' out
+printf '%s\n' A B E >renamed
+check "a renamed node is another node" moves_agree ring abc renamed
+check "...whose keys all move" is_same 0 "$(cut -d, -f2,3 out | grep -c '^C,C')"
+check "...so they are no survivors" expect_exit 0 \
+    diff --strategy jump --from abc --to renamed --keys keys --format csv --how live
+check "...not in jump either" is_same 0 "$(column survivors_moved)"
+
+# ---- nothing
+
+check "equal lists: nothing moves" moves 0 --strategy modulo --from abc --to abc --keys keys
+check "...and need not" is_same 0 "$(column minimum_fraction)"
+: >empty
+check "from no node to some" moves 1000 --strategy ring --from empty --to abc --keys keys
+check "from some to no node" moves 1000 --strategy ring --from abc --to empty --keys keys
+check "from none to none" moves 0 --strategy ring --from empty --to empty --keys keys
+expect_exit 0 diff --strategy ring --from abc --to empty --keys keys --moves --format csv
+check "no node is an empty cell" grep -qE '^key:0,[ABC],$' out
+fails 4 "no keys" diff --strategy ring --from abc --to abcd --keys empty
+
+# ---- formats and errors
+
+if is_python_there; then
+    args=(diff --strategies "jump,$one" --from abcd --to bcd --keys keys)
+    "$ringside" "${args[@]}" --format json >json
+    "$ringside" "${args[@]}" --format csv >csv
+    check "json and csv agree" python3 -c '
+import csv, json
+read = lambda row: {k: "" if v is None else str(v) for k, v in row.items()}
+j, c = [read(row) for row in json.load(open("json"))], list(csv.DictReader(open("csv")))
+assert j == c, (j, c)'
+else
+    skip "no python3 to read the JSON with"
+fi
+expect_exit 0 diff --strategies "jump_swap,$one" --from three --to four --keys sessions
+check "text fits a terminal" is_narrow out
+check "...and spells long specs out" grep -qF "2  ${one%%:*}" out
+fails 2 --from diff --strategy ring --to abc
+fails 2 --how diff --strategy ring --from abc --to abcd --how sideways
+fails 2 --max-moved diff --strategy ring --from abc --to abcd --max-moved most
+fails 2 nonsense diff --strategy nonsense --from abc --to abcd
+fails 1 'absent: ' diff --strategy ring --from abc --to absent
+fails 1 'absent: ' diff --strategy ring --from abc --to abcd --keys absent
+
+finish

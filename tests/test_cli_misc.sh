@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# test_cli_misc.sh PATH_TO_RINGSIDE SOURCE_DIR - list, verify, help, full disks
+# shellcheck source=tests/cli.sh
+source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
+
+# ---- help
+
+check "help" expect_exit 0 --help
+check "...fits a terminal" is_narrow out
+for command in list locate diff bench verify; do
+    check "help names $command" grep -q "ringside $command " out
+done
+for command in list locate diff bench verify; do
+    check "help of $command" expect_exit 0 $command --help
+    check "...fits a terminal" is_narrow out
+    check "...is of $command" grep -q "^ringside $command" out
+done
+check "the version" expect_exit 0 --version
+check "...is one line" is_same 1 "$(wc -l <out)"
+fails 2 --help
+fails 2 nonsense nonsense
+fails 2 'x\x0ay' $'x\ny'
+fails 2 -x list -x
+
+# ---- list
+
+for what in strategies hashes metrics workloads; do
+    check "list $what" expect_exit 0 list $what
+    check "...fits a terminal" is_narrow out
+    check "...ends no line with a blank" is_same "" "$(grep -n ' $' out)"
+    check "...as csv" expect_exit 0 list $what --format csv
+    cp out $what.csv
+    check "...as json" expect_exit 0 list $what --format json
+    cp out $what.json
+    is_python_there || continue
+    check "...which are the same" python3 -c '
+import csv, json, sys
+read = lambda row: {k: "" if v is None else str(v) for k, v in row.items()}
+rows = list(csv.DictReader(open(sys.argv[1] + ".csv")))
+assert rows and rows == [read(row) for row in json.load(open(sys.argv[1] + ".json"))]' $what
+done
+is_python_there || skip "no python3 to read CSV and JSON with"
+for name in null modulo ring jump jump_swap; do
+    check "list has $name" grep -q "^$name," strategies.csv
+done
+for name in md5 md5low xxh3 xxh64 crc32 fnv1a identity; do
+    check "list has $name" grep -q "^$name,.*,yes$" hashes.csv
+done
+for name in sequential uniform zipf file; do
+    check "list has $name" grep -q "^$name," workloads.csv
+done
+for name in lookup_ns bytes_total max_over_mean moved_fraction; do
+    check "list has $name" grep -q ",$name," metrics.csv
+done
+check "ring has vnodes" grep -qE '^ring,.*,vnodes,uint,160,' strategies.csv
+check "no hash for tests only" is_same "" "$(grep narrow hashes.csv)"
+fails 2 nonsense list nonsense
+fails 2 "one thing" list hashes metrics
+fails 2 text list --format yaml
+fails 2 --format list --format
+
+# ---- a machine that refuses MD5
+
+cat >openssl.cnf <<'END'
+openssl_conf = init
+[init]
+providers = providers
+[providers]
+base = base
+[base]
+activate = 1
+END
+export OPENSSL_CONF=$work/openssl.cnf
+echo a >nodes
+echo k >keys
+if "$ringside" list hashes --format csv | grep -q '^md5,.*,yes$'; then
+    skip "this OpenSSL does not heed OPENSSL_CONF"
+else
+    check "md5 is listed with the reason" grep -q '^md5 .*OpenSSL' <("$ringside" list hashes)
+    fails 1 md5 locate --strategy ring:hash=md5 --nodes nodes --keys keys
+    check "...which stands there too" grep -q OpenSSL err
+    check "other hashes go on" gives $'key,node\nk,a' \
+        locate --strategy ring --nodes nodes --keys keys
+    expect_exit 0 bench --smoke --strategies ring:hash=md5 --metrics memory --format csv
+    check "in bench it is unsupported" grep -q '^1,.*,ring:hash=md5,.*,unsupported,.*OpenSSL' out
+fi
+unset OPENSSL_CONF
+
+# ---- verify
+
+check "all built-in strategies hold what they promise" expect_exit 0 verify --scripts 5
+check "...with wide and narrow hashes" grep -q '^ring:hash=narrow4 .* holds$' out
+check "...and nothing is broken" is_same "" "$(grep broken out)"
+check "modulo does not promise minimal" grep -qE '^modulo +minimal +not promised$' out
+check "some of them" expect_exit 0 verify --strategies ring:vnodes=3 --properties total,pure \
+    --scripts 5 --format csv
+check "...only" is_same 3 "$(wc -l <out)"
+fails 4 promised verify --strategies modulo --properties minimal
+fails 2 junk verify --properties total,junk
+check "...and prints nothing else" is_same "" "$(<out)"
+fails 2 junk verify --strategies junk
+fails 2 --scripts verify --scripts 0
+fails 2 extra verify extra
+
+# ---- a full disk
+
+if [[ -c /dev/full ]]; then
+    printf 'a\nb\n' >more
+    # is_full ARGUMENT...: one line says that the output has nowhere to go.
+    is_full() {
+        local got=0
+        "$ringside" "$@" >/dev/full 2>err </dev/null || got=$?
+        is_same 1 $got && is_one_error "standard output: No space left"
+    }
+    diff=(diff --strategy ring --from nodes --to more --keys keys)
+    bench=(bench --smoke --metrics memory)
+    for format in text csv json; do
+        check "full: list" is_full list --format $format
+        check "full: locate" is_full locate --strategy ring --nodes nodes --keys keys --format $format
+        check "full: diff" is_full "${diff[@]}" --format $format
+        check "full: diff --moves" is_full "${diff[@]}" --moves --format $format
+        check "full: bench" is_full "${bench[@]}" --format $format
+        check "full: verify" is_full verify --strategies ring --scripts 1 --format $format
+    done
+    check "full: a limit passed is not what counts" is_full "${diff[@]}" --max-moved 0
+    check "full: --help" is_full --help
+    check "full: list --help" is_full list --help
+    check "full: --version" is_full --version
+    seq 1 100000 >many
+    "$ringside" locate --strategy ring --nodes nodes --keys many >/dev/full 2>err
+    check "full: many keys" is_same 1 $?
+    check "...say it" is_one_error "cannot write to standard output"
+else
+    skip "no /dev/full here"
+fi
+
+finish
