@@ -19,12 +19,13 @@ except ImportError:
              " prints, or install python3-matplotlib")
 
 from bench_csv import Problem, Results
-from plot_panel import FLOOR, Panel, draw, has_data, percent, short, styles
+from plot_panel import (FLOOR, Panel, chance_of_busiest, chance_of_deviation, draw, has_data, percent,
+                        short, styles)
 
 LOOKUP = Panel("lookup_ns", "Lookup", "ns per lookup", floor=True)
 MEMORY = Panel("bytes_total", "Memory", "bytes", floor=True)
 SKEW = Panel("max_over_mean", "Skew: the busiest node", "max / mean", log=False,
-             noise_at=1.0)
+             chance=chance_of_busiest)
 MOVED = Panel("moved_fraction", "Adding one node", "keys moved", change="add", dots=True)
 
 FIGURES = {
@@ -39,7 +40,7 @@ FIGURES = {
         MEMORY._replace(metric="bytes_over_null", title="Over the table of nodes", floor=False)),
     "skew": (SKEW._replace(title="The busiest node"),
              Panel("cv", "All nodes: coefficient of variation", "standard deviation / mean",
-                   noise_at=0.0)),
+                   chance=chance_of_deviation)),
     "migration": (
         MOVED,
         MOVED._replace(change="remove_last", title="Removing the node added last"),

@@ -5,7 +5,8 @@ the reader never looks anything up. What cannot be drawn is written under the ti
 a zero: a strategy that does not support a change, and a zero on a logarithmic axis.
 """
 import math
-from typing import NamedTuple
+from statistics import NormalDist
+from typing import Callable, NamedTuple, Optional
 
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
@@ -25,7 +26,7 @@ class Panel(NamedTuple):
     log: bool = True
     floor: bool = False  # whether null has a meaning here
     dots: bool = False   # dots side by side, for values that often agree
-    noise_at: float = -1.0  # the value that perfect balance would have; negative: no band
+    chance: Optional[Callable] = None  # (nodes, noise) -> what even nodes would show, from and to
 
 
 class Style(NamedTuple):
@@ -166,9 +167,20 @@ def _theory(axes, theory, style):
                   linestyle=(0, (4, 3)), alpha=0.8, zorder=2)
 
 
-def _noise(axes, panel, noise):
-    xs, ys = _across(axes, noise)
-    axes.fill_between(xs, [panel.noise_at - y for y in ys], [panel.noise_at + y for y in ys],
+def chance_of_busiest(n_nodes, noise):
+    """The expected greatest of n normal loads (Blom), whose deviation is the sampling noise."""
+    n = int(n_nodes)
+    return 1.0, 1.0 + noise * (NormalDist().inv_cdf((n - 0.375) / (n + 0.25)) if n > 1 else 0.0)
+
+
+def chance_of_deviation(_n_nodes, noise):
+    return 0.0, noise
+
+
+def _chance(axes, panel, noise):
+    xs, _ = _across(axes, noise)
+    bands = [panel.chance(n, value) for n, value in noise.items()]
+    axes.fill_between(xs, [low for low, _ in bands], [high for _, high in bands],
                       color="#000000", alpha=0.1, linewidth=0, zorder=1)
 
 
@@ -181,7 +193,7 @@ def _notes(results, panel, zeros, has_theory, has_noise):
             + listed("wrong result", results.without_value(panel.metric, panel.change, "error"))
             + listed("zero", zeros)
             + (["dashed: theory"] if has_theory else [])
-            + (["shaded: sampling noise (\u03c3 of one node)"] if has_noise else []))
+            + (["shaded: what chance alone does to even nodes"] if has_noise else []))
 
 
 def has_data(results, panel):
@@ -192,7 +204,7 @@ def draw(axes, results, panel, style):
     series, zeros = _drawable(panel, results.series(panel.metric, panel.change))
     theory, _ = ({}, []) if panel.dots else _drawable(
         panel, results.series(panel.metric, panel.change, "theory"))
-    noise = results.common("sampling_noise") if panel.noise_at >= 0 else {}
+    noise = results.common("sampling_noise") if panel.chance else {}
     least = results.common("minimum_fraction", panel.change) if panel.dots else {}
 
     _x_axis(axes, sorted({n for points in series.values() for n in points}))
@@ -201,7 +213,7 @@ def draw(axes, results, panel, style):
     if panel.log:
         _log_y_axis(axes, values)
     else:
-        _linear_y_axis(axes, values + [panel.noise_at] if noise else values)
+        _linear_y_axis(axes, values + [panel.chance(1, 0.0)[0]] if noise else values)
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(FORMATS.get(panel.unit, plain)))
     axes.set_ylabel(panel.unit)
@@ -212,7 +224,7 @@ def draw(axes, results, panel, style):
         ends.append(("the minimum", GREY, *list(least.items())[-1]))
     _theory(axes, theory, style)
     if noise:
-        _noise(axes, panel, noise)
+        _chance(axes, panel, noise)
     _labels(axes, ends)
     notes = "   ".join(_notes(results, panel, zeros, bool(theory), bool(noise)))
     axes.set_title(panel.title, loc="left", fontweight="bold", fontsize=10, pad=17 if notes else 6)
