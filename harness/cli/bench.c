@@ -3,118 +3,43 @@
 #include "cli.h"
 
 #include "bench_plan.h"
-#include "context.h"
-#include "outfile.h"
-#include "shim.h"
+#include "report.h"
 #include "summary.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct bench_wish bench_wish = {.n_keys = BENCH_UNSAID, .n_reps = BENCH_UNSAID, .seed = 1};
 static const char *bench_out;
 static bool bench_force;
 static enum table_format bench_format = TABLE_TEXT;
 
-struct bench_command {
-    struct bench_plan plan;
-    struct results results;
-};
-
-struct bench_files {
-    struct outfile csv, context;
-};
-
-static bool bench_open_file(struct outfile *file, const char *name, struct rs_why *why)
+static bool bench_measure(void *ctx, struct results *results, struct rs_why *why)
 {
-    char *path;
-    if (asprintf(&path, "%s/%s", bench_out, name) < 0)
-        return false;
-    bool good = outfile_open(file, path, bench_force, why);
-    free(path);
-    return good;
+    const struct bench_plan *plan = ctx;
+    return bench_run(&plan->options, results, why);
 }
 
-static bool bench_write_context(const struct bench_command *bench, struct outfile *file)
+static void bench_print(void *ctx, const struct results *results)
 {
-    int n_words;
-    char **words = cli_words(&n_words);
-    const struct context context = {.run = bench->results.run,
-                                    .argc = n_words,
-                                    .argv = words,
-                                    .seed = bench_wish.seed,
-                                    .specs = bench->plan.specs,
-                                    .n_specs = bench->plan.options.n_specs,
-                                    .benchmark_version = gbench_version()};
-    return context_write(&context, file->out);
-}
-
-static int bench_measure(struct bench_command *bench, FILE *out, enum table_format format)
-{
-    struct rs_why why;
-    results_open(&bench->results, out, format);
-    if (!bench->results.table)
-        return cli_fail(CLI_ERROR, "out of memory");
-    bool good = bench_run(&bench->plan.options, &bench->results, &why);
-    bool whole = results_close(&bench->results);
-    if (!good)
-        return cli_fail(CLI_ERROR, "%s", why.text);
-    if (!whole && !ferror(out))
-        return cli_fail(CLI_ERROR, "out of memory");
-    if (bench->results.n_errors)
-        return cli_fail(CLI_ERROR, "%zu results are wrong: see the rows with status error",
-                        bench->results.n_errors);
-    return 0;
-}
-
-static int bench_to_files(struct bench_command *bench)
-{
-    struct rs_why why = {"out of memory"};
-    struct bench_files files = {0};
-    if (!bench_open_file(&files.csv, "results.csv", &why) ||
-        !bench_open_file(&files.context, "context.json", &why)) {
-        outfile_abandon(&files.csv);
-        return cli_fail(CLI_ERROR, "%s", why.text);
-    }
-    int code = bench_measure(bench, files.csv.out, TABLE_CSV);
-    bool whole = bench->results.rows && (code == 0 || bench->results.n_errors > 0);
-    if (whole && !(bench_write_context(bench, &files.context) && outfile_commit(&files.csv, &why) &&
-                   outfile_commit(&files.context, &why)))
-        code = cli_fail(CLI_ERROR, "%s", why.text);
-    outfile_abandon(&files.csv);
-    outfile_abandon(&files.context);
-    if (whole && code == 0) {
-        summary_print(stdout, &bench->plan.options, &bench->results);
-        printf("\nAll rows: %s/results.csv\n", bench_out);
-    }
-    return code;
-}
-
-static int bench_to_output(struct bench_command *bench)
-{
-    if (bench_format != TABLE_TEXT)
-        return bench_measure(bench, stdout, bench_format);
-    FILE *nowhere = fopen("/dev/null", "w");
-    if (!nowhere)
-        return cli_fail(CLI_ERROR, "/dev/null: %s; give --out DIR", strerror(errno));
-    int code = bench_measure(bench, nowhere, TABLE_CSV);
-    fclose(nowhere);
-    if (!code)
-        summary_print(stdout, &bench->plan.options, &bench->results);
-    return code;
+    const struct bench_plan *plan = ctx;
+    summary_print(stdout, &plan->options, results);
 }
 
 static int bench_command_run(int argc, char **argv)
 {
-    struct bench_command bench = {0};
+    struct bench_plan plan = {0};
     if (argc)
         return cli_fail(CLI_USAGE, "bench: what is %s? see ringside bench --help", argv[0]);
-    int code = bench_plan_open(&bench.plan, &bench_wish);
+    int code = bench_plan_open(&plan, &bench_wish);
+    const struct report report = {.dir = bench_out,
+                                  .force = bench_force,
+                                  .format = bench_format,
+                                  .seed = bench_wish.seed,
+                                  .specs = &plan.specs,
+                                  .run = bench_measure,
+                                  .print = bench_print,
+                                  .ctx = &plan};
     if (!code)
-        code = bench_out ? bench_to_files(&bench) : bench_to_output(&bench);
-    results_free(&bench.results);
-    bench_plan_close(&bench.plan);
+        code = report_run(&report);
+    bench_plan_close(&plan);
     return cli_end_output(code);
 }
 

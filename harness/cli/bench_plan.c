@@ -28,35 +28,12 @@ static const struct bench_length bench_plan_quick = {"modulo,ring,ring:hash=md5,
 static const struct bench_length bench_plan_smoke = {"modulo,ring,ring:hash=md5,jump,jump_swap",
                                                      "4", 10000, 1, 0.001};
 
-/* The specs, canonical, each once, with null before all others: the floor is in every table. */
-static int bench_plan_specs(struct bench_plan *plan, const char *list)
+/* null stands before all others: the floor is in every table. */
+static int bench_plan_specs(struct bench_plan *plan, const char *text)
 {
-    struct rs_why why;
-    size_t n_items;
-    char **items = cli_split(list, &n_items);
-    plan->specs = calloc(n_items + 1, sizeof *plan->specs);
-    plan->texts = calloc(n_items + 1, sizeof *plan->texts);
-    plan->options.specs = calloc(n_items + 1, sizeof *plan->options.specs);
-    int code = items && plan->specs && plan->texts && plan->options.specs
-                   ? 0
-                   : cli_fail(CLI_ERROR, "out of memory");
-    if (!code && !n_items)
-        code = cli_fail(CLI_NOTHING, "there is no strategy to run");
-    for (size_t i = 0; !code && i <= n_items; i++) {
-        size_t n = plan->options.n_specs;
-        const char *item = i ? items[i - 1] : "null";
-        if (rs_spec_parse(item, &plan->specs[n], &why)) {
-            code = cli_fail(CLI_USAGE, "--strategies: %s", why.text);
-            break;
-        }
-        rs_spec_print(&plan->specs[n], false, plan->texts[n], sizeof plan->texts[n]);
-        bool is_new = true;
-        for (size_t k = 0; k < n; k++)
-            is_new &= strcmp(plan->texts[k], plan->texts[n]) != 0;
-        plan->options.specs[n] = plan->texts[n];
-        plan->options.n_specs += is_new;
-    }
-    free(items);
+    int code = spec_list_open(&plan->specs, text, "null");
+    plan->options.specs = plan->specs.texts;
+    plan->options.n_specs = plan->specs.n;
     return code;
 }
 
@@ -206,9 +183,7 @@ int bench_plan_open(struct bench_plan *plan, const struct bench_wish *wish)
 void bench_plan_close(struct bench_plan *plan)
 {
     node_list_free(&plan->nodes);
-    free(plan->specs);
-    free(plan->texts);
-    free(plan->options.specs);
+    spec_list_close(&plan->specs);
     free(plan->options.metrics);
     free(plan->options.workloads);
     free(plan->options.sizes);

@@ -5,6 +5,7 @@
 
 #include "driver.h"
 #include "nodefile.h"
+#include "spec_list.h"
 
 #define BENCH_UNSAID UINT64_MAX /* a number that the command line does not give */
 
@@ -18,8 +19,7 @@ struct bench_wish {
 /* The options of the run, and all that they point to. */
 struct bench_plan {
     struct bench_options options;
-    struct rs_spec *specs; /* of options.specs */
-    char (*texts)[RS_SPEC_MAX];
+    struct spec_list specs;
     struct node_list nodes;
 };
 

@@ -57,6 +57,8 @@ void results_add(struct results *results, const struct result *row)
 {
     results->n_errors += !strcmp(row->status, "error");
     results_print(results, row);
+    if (row->is_passing)
+        return;
     if (results->n == results->cap) {
         size_t cap = results->cap ? 2 * results->cap : 256;
         struct result *rows = realloc(results->rows, cap * sizeof *rows);
@@ -70,6 +72,20 @@ void results_add(struct results *results, const struct result *row)
     results->rows[results->n++].message = "";
 }
 
+const char *results_keep(struct results *results, const char *text)
+{
+    char **kept = realloc(results->kept, (results->n_kept + 1) * sizeof *kept);
+    char *copy = kept ? strdup(text) : NULL;
+    if (kept)
+        results->kept = kept;
+    if (!copy) {
+        results->failed = true;
+        return "";
+    }
+    kept[results->n_kept++] = copy;
+    return copy;
+}
+
 bool results_close(struct results *results)
 {
     bool good = results->table && table_close(results->table) && !results->failed;
@@ -79,8 +95,11 @@ bool results_close(struct results *results)
 
 void results_free(struct results *results)
 {
+    for (size_t i = 0; i < results->n_kept; i++)
+        free(results->kept[i]);
+    free(results->kept);
     free(results->rows);
-    results->rows = NULL;
+    results->rows = NULL, results->kept = NULL, results->n_kept = 0;
 }
 
 static int results_compare(const void *a, const void *b)

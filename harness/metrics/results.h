@@ -25,6 +25,7 @@ struct result {
     unsigned rep;
     const char *status; /* static: ok, unsupported, error */
     const char *message; /* "" or for the call only */
+    bool is_passing;     /* written and not kept */
 };
 
 /* Rows are written as they come and kept for the summary. */
@@ -34,12 +35,16 @@ struct results {
     struct result *rows;
     size_t n, cap;
     size_t n_errors;
+    char **kept; /* texts of results_keep */
+    size_t n_kept;
     bool failed; /* memory was short */
 };
 
 /* Prints the header. run: when the run began, UTC. NULL table: out of memory. */
 void results_open(struct results *results, FILE *out, enum table_format format);
 void results_add(struct results *results, const struct result *row);
+/* A copy of a text that lives as long as the rows: for changes and specs that are not static. */
+const char *results_keep(struct results *results, const char *text);
 /* Ends the table; rows stay until results_free. false: memory was short or the output failed. */
 bool results_close(struct results *results);
 void results_free(struct results *results);

@@ -1,0 +1,76 @@
+/* cluster_cmd.c - ringside cluster: a timeline of changes, run for several strategies
+ */
+#include "cli.h"
+
+#include "report.h"
+#include "simulation.h"
+
+#include <unistd.h>
+
+static const char *cluster_strategies = "modulo,ring,jump", *cluster_keys, *cluster_out;
+static uint64_t cluster_seed = 1;
+static bool cluster_force;
+static enum table_format cluster_format = TABLE_TEXT;
+
+static bool cluster_run(void *ctx, struct results *results, struct rs_why *why)
+{
+    return simulation_run(ctx, results, why);
+}
+
+static void cluster_print(void *ctx, const struct results *results)
+{
+    simulation_print(stdout, ctx, results);
+}
+
+static int cluster_command_run(int argc, char **argv)
+{
+    struct timeline timeline;
+    struct spec_list specs = {0};
+    struct rs_why why;
+    if (argc != 1)
+        return cli_fail(CLI_USAGE, "cluster needs one timeline file; see ringside cluster --help");
+    if (cluster_seed > INT64_MAX)
+        return cli_fail(CLI_USAGE, "--seed: give at most %lld", (long long)INT64_MAX);
+    if (!timeline_read(argv[0], &timeline, &why))
+        return cli_fail(CLI_ERROR, "%s", why.text);
+    int code = spec_list_open(&specs, cluster_strategies, NULL);
+    struct simulation_options options = {.specs = specs.texts,
+                                         .n_specs = specs.n,
+                                         .timeline = &timeline,
+                                         .keys_path = cluster_keys,
+                                         .seed = cluster_seed,
+                                         .progress = isatty(STDERR_FILENO) ? stderr : NULL};
+    const struct report report = {.dir = cluster_out,
+                                  .force = cluster_force,
+                                  .format = cluster_format,
+                                  .seed = cluster_seed,
+                                  .specs = &specs,
+                                  .run = cluster_run,
+                                  .print = cluster_print,
+                                  .ctx = &options};
+    if (!code)
+        code = report_run(&report);
+    spec_list_close(&specs);
+    timeline_free(&timeline);
+    return cli_end_output(code);
+}
+
+static const struct cli_option cluster_command_options[] = {
+    {"strategies", CLI_TEXT, &cluster_strategies, "LIST",
+     "specs, apart by commas (modulo,ring,jump)"},
+    {"keys", CLI_TEXT, &cluster_keys, "FILE", "a trace: a key a line, in request order"},
+    {"seed", CLI_U64, &cluster_seed, "N", "of the requests (1)"},
+    {"out", CLI_TEXT, &cluster_out, "DIR", "write DIR/results.csv and DIR/context.json"},
+    {"force", CLI_FLAG, &cluster_force, NULL, "replace results that are there"},
+    {"format", CLI_FORMAT, &cluster_format, "text|csv|json",
+     "without --out: the run in words, or all rows (text)"},
+    {.name = NULL},
+};
+
+const struct command command_cluster = {
+    .name = "cluster",
+    .summary = "what a change does to caches and the database behind them",
+    .usage = "TIMELINE [--strategies LIST] [--keys FILE] [--out DIR] ...",
+    .options = cluster_command_options,
+    .run = cluster_command_run,
+};

@@ -1,0 +1,26 @@
+/* report.h - the rows of a run, to where the command line wants them
+ *
+ * With a folder: DIR/results.csv and DIR/context.json, whole or not at all, and the run in words on
+ * standard output. Without one: the words, or all rows as CSV or JSON.
+ */
+#ifndef RINGSIDE_REPORT_H
+#define RINGSIDE_REPORT_H
+
+#include "results.h"
+#include "spec_list.h"
+
+struct report {
+    const char *dir; /* NULL: none */
+    bool force;
+    enum table_format format;
+    uint64_t seed;
+    const struct spec_list *specs;
+    bool (*run)(void *ctx, struct results *results, struct rs_why *why);
+    void (*print)(void *ctx, const struct results *results);
+    void *ctx;
+};
+
+/* Returns the exit code. */
+int report_run(const struct report *report);
+
+#endif

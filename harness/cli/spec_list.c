@@ -1,0 +1,47 @@
+/* spec_list.c - the strategies of a command line
+ */
+#include "spec_list.h"
+
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int spec_list_add(struct spec_list *list, const char *item)
+{
+    struct rs_why why;
+    char text[RS_SPEC_MAX];
+    if (rs_spec_parse(item, &list->specs[list->n], &why))
+        return cli_fail(CLI_USAGE, "--strategies: %s", why.text);
+    rs_spec_print(&list->specs[list->n], false, text, sizeof text);
+    for (size_t i = 0; i < list->n; i++)
+        if (!strcmp(list->texts[i], text))
+            return 0;
+    list->texts[list->n] = strdup(text);
+    return list->texts[list->n++] ? 0 : cli_fail(CLI_ERROR, "out of memory");
+}
+
+int spec_list_open(struct spec_list *list, const char *text, const char *first)
+{
+    size_t n_items;
+    char **items = cli_split(text, &n_items);
+    *list = (struct spec_list){calloc(n_items + 1, sizeof *list->specs),
+                               calloc(n_items + 1, sizeof *list->texts), 0};
+    int code = items && list->specs && list->texts ? 0 : cli_fail(CLI_ERROR, "out of memory");
+    if (!code && !n_items)
+        code = cli_fail(CLI_NOTHING, "there is no strategy to run");
+    if (!code && first)
+        code = spec_list_add(list, first);
+    for (size_t i = 0; !code && i < n_items; i++)
+        code = spec_list_add(list, items[i]);
+    free(items);
+    return code;
+}
+
+void spec_list_close(struct spec_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        free(list->texts[i]);
+    free(list->texts);
+    free(list->specs);
+}

@@ -1,0 +1,233 @@
+/* impact.c - from the seconds of a run to rows
+ */
+#include "impact.h"
+
+#include "simulation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    HIT_RATIO,
+    DATABASE_READS,
+    DUAL_READS,
+    STALE_READS,
+    UNSERVED,
+    LOAD_MAX_OVER_MEAN,
+    LOAD_CV,
+    MOVED_SHARDS,
+    MOVED_KEYS,
+    MOVED_BYTES,
+    LOST_KEYS,
+    BELOW_FACTOR,
+    NODES_UP,
+    N_SECOND_MEASURES,
+    DATABASE_BEFORE = N_SECOND_MEASURES,
+    DATABASE_PEAK,
+    DATABASE_PEAK_RATIO,
+    RECOVERY_S,
+    MOVED_FRACTION,
+};
+
+const struct measure simulation_measures[] = {
+    [HIT_RATIO] = {"hit_ratio", "fraction", BETTER_HIGHER, KIND_EXACT},
+    [DATABASE_READS] = {"database_reads", "reads", BETTER_LOWER, KIND_COUNT},
+    [DUAL_READS] = {"dual_reads", "reads", BETTER_NONE, KIND_COUNT},
+    [STALE_READS] = {"stale_reads", "reads", BETTER_LOWER, KIND_COUNT},
+    [UNSERVED] = {"unserved_requests", "requests", BETTER_LOWER, KIND_COUNT},
+    [LOAD_MAX_OVER_MEAN] = {"load_max_over_mean", "ratio", BETTER_LOWER, KIND_EXACT},
+    [LOAD_CV] = {"load_cv", "ratio", BETTER_LOWER, KIND_EXACT},
+    [MOVED_SHARDS] = {"moved_shards", "shards", BETTER_LOWER, KIND_COUNT},
+    [MOVED_KEYS] = {"moved_keys", "keys", BETTER_LOWER, KIND_COUNT},
+    [MOVED_BYTES] = {"moved_bytes", "bytes", BETTER_LOWER, KIND_COUNT},
+    [LOST_KEYS] = {"lost_keys", "keys", BETTER_LOWER, KIND_COUNT},
+    [BELOW_FACTOR] = {"below_factor_shards", "shards", BETTER_LOWER, KIND_COUNT},
+    [NODES_UP] = {"nodes_up", "nodes", BETTER_NONE, KIND_COUNT},
+    [DATABASE_BEFORE] = {"database_before", "reads/s", BETTER_LOWER, KIND_EXACT},
+    [DATABASE_PEAK] = {"database_peak", "reads/s", BETTER_LOWER, KIND_EXACT},
+    [DATABASE_PEAK_RATIO] = {"database_peak_ratio", "ratio", BETTER_LOWER, KIND_EXACT},
+    [RECOVERY_S] = {"recovery_s", "s", BETTER_LOWER, KIND_EXACT},
+    [MOVED_FRACTION] = {"moved_fraction", "fraction", BETTER_LOWER, KIND_EXACT},
+    {NULL, NULL, BETTER_NONE, KIND_EXACT},
+};
+
+/* ---- events */
+
+static uint64_t impact_second_of(const struct impact_run *run, size_t event)
+{
+    return event < run->timeline->n_events ? (uint64_t)run->timeline->events[event].at_s
+                                           : run->n_seconds;
+}
+
+static double impact_mean(const struct impact_run *run, uint64_t from, uint64_t to)
+{
+    double sum = 0;
+    for (uint64_t s = from; s < to; s++)
+        sum += (double)run->seconds[s].n_database;
+    return to > from ? sum / (double)(to - from) : 0;
+}
+
+/* Three seconds together, so that one quiet second is no recovery. */
+static double impact_recovery(const struct impact_run *run, uint64_t at, uint64_t end,
+                              double before)
+{
+    enum { TOGETHER = 3 };
+    uint64_t worst = at;
+    for (uint64_t s = at; s < end; s++)
+        if (run->seconds[s].n_database > run->seconds[worst].n_database)
+            worst = s;
+    for (uint64_t s = worst; s + TOGETHER <= end; s++)
+        if (impact_mean(run, s, s + TOGETHER) <= 1.1 * before)
+            return (double)(s - at);
+    return -1;
+}
+
+struct impact impact_of(const struct impact_run *run, size_t event)
+{
+    enum { BEFORE_S = 5 };
+    uint64_t at = impact_second_of(run, event), end = impact_second_of(run, event + 1),
+             next = event;
+    while (end == at && next + 1 < run->timeline->n_events) /* events of one second are one */
+        end = impact_second_of(run, ++next + 1);
+    struct impact impact = {.recovery_s = -1};
+    uint64_t n_moved = 0, from = at > BEFORE_S ? at - BEFORE_S : 0;
+    impact.before = impact_mean(run, from, at);
+    for (uint64_t s = at; s < end; s++) {
+        impact.peak = fmax(impact.peak, (double)run->seconds[s].n_database);
+        n_moved += run->seconds[s].n_moved_shards;
+    }
+    impact.moved = (double)n_moved / run->timeline->n_shards / run->timeline->factor;
+    bool gradual =
+        at == 0 || run->timeline->events[event].over_s > 0 || run->timeline->warmup != WARMUP_NONE;
+    impact.expected =
+        gradual ? -1 : impact.before + impact.moved * (double)run->seconds[at - 1].n_hit_keys;
+    impact.recovery_s = impact_recovery(run, at, end, impact.before);
+    return impact;
+}
+
+/* ---- rows */
+
+static struct result impact_row(const struct impact_run *run, int measure, const char *change)
+{
+    return (struct result){.spec = run->spec,
+                           .workload = run->timeline->workload,
+                           .n_nodes = run->timeline->nodes.n,
+                           .n_keys = run->n_keys,
+                           .seed = run->seed,
+                           .measure = &simulation_measures[measure],
+                           .change = change,
+                           .theory = NO_THEORY,
+                           .status = "ok",
+                           .message = run->is_refused ? run->message : "",
+                           .is_passing = *change && !strchr(change, ' ')};
+}
+
+static void impact_emit_real(const struct impact_run *run, struct results *results, int measure,
+                             const char *change, double value, double theory)
+{
+    struct result row = impact_row(run, measure, change);
+    row.has = RESULT_REAL, row.real = value, row.theory = theory;
+    results_add(results, &row);
+}
+
+static void impact_emit_count(const struct impact_run *run, struct results *results, int measure,
+                              const char *change, uint64_t value)
+{
+    struct result row = impact_row(run, measure, change);
+    row.has = RESULT_COUNT, row.count = value, row.real = (double)value;
+    results_add(results, &row);
+}
+
+static void impact_emit_none(const struct impact_run *run, struct results *results, int measure,
+                             const char *change, const char *message)
+{
+    struct result row = impact_row(run, measure, change);
+    row.status = "unsupported", row.message = message;
+    results_add(results, &row);
+}
+
+static void impact_emit_second(const struct impact_run *run, struct results *results,
+                               const struct tier_second *second, const char *change)
+{
+    const uint64_t counts[N_SECOND_MEASURES] = {
+        [DATABASE_READS] = second->n_database,   [DUAL_READS] = second->n_dual,
+        [STALE_READS] = second->n_stale,         [UNSERVED] = second->n_unserved,
+        [MOVED_SHARDS] = second->n_moved_shards, [MOVED_KEYS] = second->n_moved_keys,
+        [MOVED_BYTES] = second->n_moved_bytes,   [LOST_KEYS] = second->n_lost_keys,
+        [BELOW_FACTOR] = second->n_below_factor, [NODES_UP] = second->n_up,
+    };
+    double hit_ratio = second->n_reads ? (double)second->n_hits / (double)second->n_reads : 0;
+    impact_emit_real(run, results, HIT_RATIO, change, hit_ratio, NO_THEORY);
+    impact_emit_real(run, results, LOAD_MAX_OVER_MEAN, change, second->max_over_mean, NO_THEORY);
+    impact_emit_real(run, results, LOAD_CV, change, second->cv, NO_THEORY);
+    for (int m = 0; m < N_SECOND_MEASURES; m++)
+        if (simulation_measures[m].kind == KIND_COUNT)
+            impact_emit_count(run, results, m, change, counts[m]);
+}
+
+static void impact_emit_event(const struct impact_run *run, struct results *results, size_t event)
+{
+    char text[TIMELINE_EVENT_MAX], change[TIMELINE_EVENT_MAX + 32];
+    timeline_event_print(&run->timeline->events[event], text, sizeof text);
+    snprintf(change, sizeof change, "%.15gs %s", run->timeline->events[event].at_s, text);
+    const char *kept = results_keep(results, change);
+    if (!run->seconds) {
+        for (int m = DATABASE_BEFORE; m <= MOVED_FRACTION; m++)
+            impact_emit_none(run, results, m, kept, run->message);
+        return;
+    }
+    struct impact impact = impact_of(run, event);
+    impact_emit_real(run, results, DATABASE_BEFORE, kept, impact.before, NO_THEORY);
+    impact_emit_real(run, results, DATABASE_PEAK, kept, impact.peak, impact.expected);
+    if (impact.before > 0)
+        impact_emit_real(run, results, DATABASE_PEAK_RATIO, kept, impact.peak / impact.before,
+                         impact.expected / impact.before);
+    else
+        impact_emit_none(run, results, DATABASE_PEAK_RATIO, kept,
+                         "nothing reached the database before");
+    if (impact.recovery_s >= 0)
+        impact_emit_real(run, results, RECOVERY_S, kept, impact.recovery_s, NO_THEORY);
+    else
+        impact_emit_none(run, results, RECOVERY_S, kept, "not before the next event or the end");
+    impact_emit_real(run, results, MOVED_FRACTION, kept, impact.moved, NO_THEORY);
+}
+
+/* Counts add up; of loads and levels the worst stands for the run. */
+static struct tier_second impact_whole(const struct impact_run *run)
+{
+    struct tier_second whole = {.n_up = UINT32_MAX};
+    for (uint64_t s = 0; s < run->n_seconds; s++) {
+        const struct tier_second *second = &run->seconds[s];
+        whole.n_reads += second->n_reads, whole.n_hits += second->n_hits;
+        whole.n_database += second->n_database, whole.n_dual += second->n_dual;
+        whole.n_stale += second->n_stale, whole.n_unserved += second->n_unserved;
+        whole.n_moved_shards += second->n_moved_shards, whole.n_moved_keys += second->n_moved_keys;
+        whole.n_moved_bytes += second->n_moved_bytes, whole.n_lost_keys += second->n_lost_keys;
+        whole.max_over_mean = fmax(whole.max_over_mean, second->max_over_mean);
+        whole.cv = fmax(whole.cv, second->cv);
+        if (second->n_below_factor > whole.n_below_factor)
+            whole.n_below_factor = second->n_below_factor;
+        if (second->n_up < whole.n_up)
+            whole.n_up = second->n_up;
+    }
+    return whole;
+}
+
+void impact_emit(const struct impact_run *run, struct results *results)
+{
+    for (uint64_t s = 0; run->seconds && s < run->n_seconds; s++) {
+        char change[32];
+        snprintf(change, sizeof change, "%llus", (unsigned long long)s);
+        impact_emit_second(run, results, &run->seconds[s], change);
+    }
+    for (size_t e = 0; e < run->timeline->n_events; e++)
+        impact_emit_event(run, results, e);
+    if (run->seconds) {
+        struct tier_second whole = impact_whole(run);
+        impact_emit_second(run, results, &whole, "");
+        return;
+    }
+    for (int m = 0; m < N_SECOND_MEASURES; m++)
+        impact_emit_none(run, results, m, "", run->message);
+}

@@ -1,0 +1,34 @@
+/* impact.h - from the seconds of a run to rows: each second, each event, the whole
+ */
+#ifndef RINGSIDE_IMPACT_H
+#define RINGSIDE_IMPACT_H
+
+#include "results.h"
+#include "tier.h"
+
+struct impact_run {
+    const char *spec;
+    const struct timeline *timeline;
+    uint64_t seed;
+    uint64_t n_keys;                   /* different ones */
+    const struct tier_second *seconds; /* NULL: the strategy cannot, message says why */
+    uint64_t n_seconds;
+    const char *message;
+    bool is_refused; /* some event was; message says why */
+};
+
+void impact_emit(const struct impact_run *run, struct results *results);
+
+/* What an event did to the database. */
+struct impact {
+    double before;   /* reads a second: mean of up to 5 s before */
+    double peak;     /* the most in a second, until the next event */
+    double expected; /* the peak if each key that was hit in the second before and has moved misses
+                          once; negative: a gradual event has no such second */
+    double
+        recovery_s; /* until three seconds together are within a tenth of before; negative: never */
+    double moved;   /* part of the shards' copies */
+};
+struct impact impact_of(const struct impact_run *run, size_t event);
+
+#endif

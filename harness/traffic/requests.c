@@ -1,0 +1,284 @@
+/* requests.c - the stream of requests that a timeline asks for, as key numbers
+ *
+ * Zipf by Vose's alias method on whole numbers: one draw picks a column and a side of it, so a request
+ * costs the same however many keys there are, and the same seed gives the same stream on every machine.
+ * A trace is read once, its keys numbered in the order in which they first come.
+ */
+#include "requests.h"
+
+#include "keyfile.h"
+#include "reason.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Key names of a trace, one behind the other, and a table to find them. */
+struct trace {
+    uint32_t *requests;
+    size_t n_requests, cap_requests;
+    char *text;
+    size_t n_text, cap_text;
+    size_t *ends; /* ends[k]: behind the name of key k */
+    uint32_t *table;
+    size_t cap_keys; /* of ends; the table has twice as many */
+};
+
+struct alias {
+    uint64_t *cut; /* of 2^32: below it the column's own key, else the other */
+    uint32_t *other;
+};
+
+struct requests {
+    enum { REQUESTS_SEQUENTIAL, REQUESTS_UNIFORM, REQUESTS_ZIPF, REQUESTS_TRACE } kind;
+    uint32_t n_keys, offset;             /* shift: rank r is key (r + offset) mod n_keys */
+    uint64_t seed, n_drawn, write_below; /* of 2^32 */
+    struct alias alias;
+    struct trace trace;
+    size_t at; /* in the trace, or of the sequence */
+    char name[48];
+};
+
+/* ---- popularity */
+
+/* Columns of n tokens each hold weight[r] tokens of their own rank and are filled up from a rank that
+ * has too many. weight sums to n * n_tokens by giving what rounding left to the first rank. */
+static bool alias_open(struct alias *alias, uint32_t n)
+{
+    const uint64_t full = UINT64_C(1) << 32;
+    uint64_t *weight = calloc(n, sizeof *weight);
+    uint32_t *small = calloc(n, sizeof *small), *large = calloc(n, sizeof *large);
+    alias->cut = calloc(n, sizeof *alias->cut);
+    alias->other = calloc(n, sizeof *alias->other);
+    bool good = weight && small && large && alias->cut && alias->other;
+    double sum = 0;
+    uint64_t left = full * n;
+    size_t n_small = 0, n_large = 0;
+    for (uint32_t r = n; good && r > 0; r--)
+        sum += 1.0 / r;
+    for (uint32_t r = n; good && r > 0; r--) {
+        weight[r - 1] = r > 1 ? (uint64_t)((double)full * n / (r * sum)) : left;
+        left -= weight[r - 1];
+    }
+    for (uint32_t r = 0; good && r < n; r++) {
+        if (weight[r] < full)
+            small[n_small++] = r;
+        else
+            large[n_large++] = r;
+    }
+    while (good && n_small && n_large) {
+        uint32_t low = small[--n_small], high = large[n_large - 1];
+        alias->cut[low] = weight[low], alias->other[low] = high;
+        weight[high] -= full - weight[low];
+        if (weight[high] < full)
+            small[n_small++] = large[--n_large];
+    }
+    while (good && n_large)
+        alias->cut[large[--n_large]] = full;
+    free(weight);
+    free(small);
+    free(large);
+    return good;
+}
+
+static uint32_t alias_draw(const struct alias *alias, uint32_t n, uint64_t random)
+{
+    uint32_t column = (uint32_t)((random >> 32) * n >> 32);
+    return (random & UINT32_MAX) < alias->cut[column] ? column : alias->other[column];
+}
+
+/* ---- a trace */
+
+static uint64_t trace_hash(struct rs_bytes key)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < key.n_bytes; i++)
+        hash = rs_mix(hash ^ (unsigned char)key.at[i]) + 1;
+    return hash;
+}
+
+static struct rs_bytes trace_name(const struct trace *trace, uint32_t key)
+{
+    size_t start = key ? trace->ends[key - 1] : 0;
+    return (struct rs_bytes){trace->text + start, trace->ends[key] - start};
+}
+
+/* Where a key is, or would be. */
+static size_t trace_find(const struct trace *trace, struct rs_bytes key)
+{
+    size_t mask = 2 * trace->cap_keys - 1, at = trace_hash(key) & mask;
+    for (;; at = (at + 1) & mask) {
+        if (trace->table[at] == UINT32_MAX)
+            return at;
+        struct rs_bytes there = trace_name(trace, trace->table[at]);
+        if (there.n_bytes == key.n_bytes && !memcmp(there.at, key.at, key.n_bytes))
+            return at;
+    }
+}
+
+static bool trace_grow_keys(struct trace *trace, uint32_t n_keys)
+{
+    size_t cap = trace->cap_keys ? 2 * trace->cap_keys : 1024;
+    size_t *ends = realloc(trace->ends, cap * sizeof *ends);
+    if (ends)
+        trace->ends = ends;
+    uint32_t *table = ends ? malloc(2 * cap * sizeof *table) : NULL;
+    if (!table)
+        return false;
+    free(trace->table);
+    trace->table = table, trace->cap_keys = cap;
+    memset(table, 0xff, 2 * cap * sizeof *table);
+    for (uint32_t k = 0; k < n_keys; k++)
+        table[trace_find(trace, trace_name(trace, k))] = k;
+    return true;
+}
+
+static bool trace_add_text(struct trace *trace, struct rs_bytes key)
+{
+    if (trace->n_text + key.n_bytes > trace->cap_text) {
+        size_t cap = 2 * (trace->n_text + key.n_bytes) + 4096;
+        char *text = realloc(trace->text, cap);
+        if (!text)
+            return false;
+        trace->text = text, trace->cap_text = cap;
+    }
+    if (key.n_bytes)
+        memcpy(trace->text + trace->n_text, key.at, key.n_bytes);
+    trace->n_text += key.n_bytes;
+    return true;
+}
+
+static bool trace_add(struct trace *trace, uint32_t *n_keys, struct rs_bytes key)
+{
+    if (trace->n_requests == trace->cap_requests) {
+        size_t cap = trace->cap_requests ? 2 * trace->cap_requests : 65536;
+        uint32_t *requests = realloc(trace->requests, cap * sizeof *requests);
+        if (!requests)
+            return false;
+        trace->requests = requests, trace->cap_requests = cap;
+    }
+    if (*n_keys == trace->cap_keys && !trace_grow_keys(trace, *n_keys))
+        return false;
+    size_t at = trace_find(trace, key);
+    if (trace->table[at] == UINT32_MAX) {
+        if (!trace_add_text(trace, key))
+            return false;
+        trace->ends[*n_keys] = trace->n_text;
+        trace->table[at] = (*n_keys)++;
+    }
+    trace->requests[trace->n_requests++] = trace->table[at];
+    return true;
+}
+
+static bool trace_read(struct trace *trace, uint32_t *n_keys, const char *path, struct rs_why *why)
+{
+    const struct rs_bytes *keys;
+    size_t n = 1;
+    struct keyfile *file = keyfile_open(path, why);
+    bool good = file;
+    while (good && n) {
+        good = keyfile_next(file, &keys, &n, why);
+        for (size_t i = 0; good && i < n; i++) {
+            good = *n_keys < INT32_MAX && trace_add(trace, n_keys, keys[i]);
+            if (!good)
+                reason_at(why, path, 0, "too many keys for the memory; give a shorter trace");
+        }
+    }
+    keyfile_close(file);
+    return good && (trace->n_requests ||
+                    reason_at(why, path, 0, "there are no keys in it; give a trace that has some"));
+}
+
+/* ---- the stream */
+
+struct requests *requests_open(const struct timeline *timeline, const char *keys_path,
+                               uint64_t seed, struct rs_why *why)
+{
+    static const char *const names[] = {"sequential", "uniform", "zipf", "file"};
+    struct requests *requests = calloc(1, sizeof *requests);
+    if (!requests) {
+        reason_set(why, "out of memory");
+        return NULL;
+    }
+    for (int kind = REQUESTS_SEQUENTIAL; kind <= REQUESTS_TRACE; kind++)
+        if (!strcmp(timeline->workload, names[kind]))
+            requests->kind = kind;
+    if (keys_path)
+        requests->kind = REQUESTS_TRACE;
+    requests->n_keys = (uint32_t)timeline->n_keys;
+    requests->seed = rs_mix(seed);
+    requests->write_below = (uint64_t)(timeline->write_fraction * 4294967296.0);
+    bool good = true;
+    if (requests->kind == REQUESTS_TRACE && !keys_path)
+        good = reason_set(why, "workload file needs --keys FILE");
+    else if (requests->kind == REQUESTS_TRACE)
+        requests->n_keys = 0,
+        good = trace_read(&requests->trace, &requests->n_keys, keys_path, why);
+    else if (requests->kind == REQUESTS_ZIPF)
+        good = alias_open(&requests->alias, requests->n_keys) || reason_set(why, "out of memory");
+    if (good)
+        return requests;
+    requests_close(requests);
+    return NULL;
+}
+
+void requests_close(struct requests *requests)
+{
+    if (!requests)
+        return;
+    free(requests->alias.cut);
+    free(requests->alias.other);
+    free(requests->trace.requests);
+    free(requests->trace.text);
+    free(requests->trace.ends);
+    free(requests->trace.table);
+    free(requests);
+}
+
+uint32_t requests_n_keys(const struct requests *requests)
+{
+    return requests->n_keys;
+}
+
+struct rs_bytes requests_name(struct requests *requests, uint32_t key)
+{
+    if (requests->kind == REQUESTS_TRACE)
+        return trace_name(&requests->trace, key);
+    int n = snprintf(requests->name, sizeof requests->name, "key:%u", key);
+    return (struct rs_bytes){requests->name, (size_t)n};
+}
+
+static uint32_t requests_rank(struct requests *requests, uint64_t random)
+{
+    switch (requests->kind) {
+    case REQUESTS_UNIFORM:
+        return (uint32_t)rs_below(random, requests->n_keys);
+    case REQUESTS_ZIPF:
+        return alias_draw(&requests->alias, requests->n_keys, random);
+    case REQUESTS_SEQUENTIAL:
+        requests->at = requests->at + 1 < requests->n_keys ? requests->at + 1 : 0;
+        return (uint32_t)requests->at;
+    case REQUESTS_TRACE:
+        requests->at = requests->at + 1 < requests->trace.n_requests ? requests->at + 1 : 0;
+        return requests->trace.requests[requests->at];
+    }
+    return 0;
+}
+
+void requests_fill(struct requests *requests, uint32_t *keys, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t random = rs_draw(requests->seed, ++requests->n_drawn);
+        uint64_t rank = (uint64_t)requests_rank(requests, random) + requests->offset;
+        keys[i] = (uint32_t)(rank < requests->n_keys ? rank : rank - requests->n_keys);
+        /* another draw, so that writes do not depend on the key */
+        if (requests->write_below && (rs_mix(~random) & UINT32_MAX) < requests->write_below)
+            keys[i] |= REQUEST_WRITE;
+    }
+}
+
+void requests_shift(struct requests *requests)
+{
+    requests->offset =
+        (uint32_t)(((uint64_t)requests->offset + requests->n_keys / 2 + 1) % requests->n_keys);
+}

@@ -1,0 +1,297 @@
+/* tier.c - a tier of caches in front of a database, second by second
+ *
+ * Two loops. Once a second the nodes change: what the timeline says becomes a list of nodes, the
+ * cluster plans the moves, and the warm-up policy decides how they happen. A hundred thousand times a
+ * second a request is served from two arrays, shard of a key and primary of a shard, which are made
+ * anew when the nodes have changed: the strategy itself is asked once a shard, not once a request.
+ */
+#include "tier.h"
+
+#include "cluster.h"
+#include "reason.h"
+#include "tier_nodes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tier {
+    const struct timeline *timeline;
+    struct rc_cluster *cluster;
+    struct tier_nodes nodes;
+    uint32_t n_keys, n_shards;
+    uint32_t *shard_of;     /* by key */
+    uint32_t *version;      /* by key: the database's */
+    uint32_t *hit_at;       /* by key: second of its last hit, from 1 */
+    uint32_t now;           /* this second, from 1 */
+    uint32_t *primary;      /* by shard: position in nodes.all, which is the id too */
+    uint32_t *old;          /* by shard: who had it before, while a dual read may ask */
+    uint64_t *n_served;     /* by position, this second */
+    void **stores;          /* by position */
+    bool writes_wide;       /* a write has other addressees than the primary alone */
+    size_t n_left;          /* moves */
+    double warm_until_s;    /* dual reads, double writes and copies end then */
+    double copies_per_s;    /* items; */
+    double n_may_copy;      /* and those left of this second and before */
+    struct rc_stats before; /* of this second */
+};
+
+/* After the owners have changed. */
+static void tier_refresh(struct tier *tier)
+{
+    for (size_t i = 0; i < tier->nodes.n_all; i++)
+        tier->stores[i] = rc_store_of(tier->cluster, (uint32_t)i);
+    for (uint32_t shard = 0; shard < tier->n_shards; shard++) {
+        tier->primary[shard] = rc_primary(tier->cluster, shard);
+        tier->old[shard] = rc_previous(tier->cluster, shard);
+    }
+}
+
+/* ---- opening */
+
+static bool tier_open_keys(struct tier *tier, struct requests *requests, struct rs_why *why)
+{
+    for (uint32_t key = 0; key < tier->n_keys; key++)
+        if (rc_shard_of(tier->cluster, requests_name(requests, key), &tier->shard_of[key]))
+            return reason_set(why, "its hash has no digest for key %u; choose another hash", key);
+    return true;
+}
+
+static bool tier_alloc(struct tier *tier)
+{
+    size_t n_nodes = tier->nodes.n_all;
+    tier->shard_of = calloc(tier->n_keys, sizeof *tier->shard_of);
+    tier->version = calloc(tier->n_keys, sizeof *tier->version);
+    tier->hit_at = calloc(tier->n_keys, sizeof *tier->hit_at);
+    tier->primary = calloc(tier->n_shards, sizeof *tier->primary);
+    tier->old = calloc(tier->n_shards, sizeof *tier->old);
+    tier->n_served = calloc(n_nodes, sizeof *tier->n_served);
+    tier->stores = calloc(n_nodes, sizeof *tier->stores);
+    return tier->shard_of && tier->version && tier->hit_at && tier->primary && tier->old &&
+           tier->n_served && tier->stores;
+}
+
+bool tier_open(const char *spec, const struct timeline *timeline, struct requests *requests,
+               struct tier **out, bool *cannot, struct rs_why *why)
+{
+    const struct rc_options options = {.spec = spec,
+                                       .factor = timeline->factor,
+                                       .n_shards = timeline->n_shards,
+                                       .node_bytes = timeline->cache_bytes};
+    struct tier *tier = calloc(1, sizeof *tier);
+    *cannot = false;
+    if (!tier)
+        return reason_set(why, "out of memory");
+    tier->timeline = timeline;
+    tier->n_keys = requests_n_keys(requests);
+    tier->n_shards = timeline->n_shards;
+    bool good = tier_nodes_open(&tier->nodes, timeline, spec, why) && tier_alloc(tier);
+    enum rs_status status = good ? rc_open(&options, &tier->cluster, why) : RS_ENOMEM;
+    if (!status)
+        status = rc_set_nodes(tier->cluster, tier->nodes.wanted, tier->nodes.n_wanted, why);
+    *cannot = status == RS_EUNSUPPORTED || status == RS_EINVAL;
+    if (!status) {
+        rc_switch(tier->cluster, NULL, NULL); /* the tier begins cold */
+        rc_stats(tier->cluster, &tier->before);
+        tier_refresh(tier);
+    }
+    if (status || !tier_open_keys(tier, requests, why)) {
+        tier_close(tier);
+        return false;
+    }
+    *out = tier;
+    return true;
+}
+
+void tier_close(struct tier *tier)
+{
+    rc_close(tier->cluster);
+    tier_nodes_close(&tier->nodes);
+    free(tier->shard_of);
+    free(tier->version);
+    free(tier->hit_at);
+    free(tier->primary);
+    free(tier->old);
+    free(tier->n_served);
+    free(tier->stores);
+    free(tier);
+}
+
+/* ---- the nodes change */
+
+/* Moves go on as the policy says. A copy is paced so that all that is planned ends with the warm-up;
+ * what a crash left unserved is served at once, by whoever comes, empty. */
+static void tier_move(struct tier *tier, double now_s)
+{
+    enum { IN_FLIGHT = 16, STEP = IN_FLIGHT * RC_STEP_ITEMS };
+    struct rc_stats stats;
+    rc_stats(tier->cluster, &stats);
+    bool waits = tier->timeline->warmup == WARMUP_DOUBLE_WRITE && now_s < tier->warm_until_s;
+    if (tier->timeline->warmup != WARMUP_COPY && (!waits || stats.n_unserved)) {
+        rc_switch(tier->cluster, NULL, NULL);
+        tier->n_left = 0;
+    } else if (tier->timeline->warmup == WARMUP_COPY) {
+        for (tier->n_may_copy += tier->copies_per_s; tier->n_left && tier->n_may_copy >= STEP;
+             tier->n_may_copy -= STEP)
+            tier->n_left = rc_step(tier->cluster, IN_FLIGHT, NULL, NULL);
+    }
+}
+
+/* All that is held, in the time of the warm-up: more than is ever planned. */
+static void tier_pace_copies(struct tier *tier)
+{
+    struct rc_node_stats stats;
+    uint64_t n_items = 0;
+    for (uint32_t id = 0; id < tier->nodes.n_all; id++)
+        if (rc_node_stats(tier->cluster, id, &stats))
+            n_items += stats.n_keys;
+    tier->copies_per_s = (double)n_items / tier->timeline->warmup_s + 1;
+    tier->n_may_copy = 0;
+}
+
+static bool tier_change(struct tier *tier, double now_s, struct rs_why *refused)
+{
+    enum tier_nodes_change change = tier_nodes_advance(&tier->nodes, tier->cluster, now_s, refused);
+    if (change == TIER_NODES_FAILED)
+        return false;
+    if (change == TIER_NODES_CHANGED) {
+        tier->n_left = SIZE_MAX; /* not known yet */
+        tier->warm_until_s = now_s + tier->timeline->warmup_s;
+        tier_pace_copies(tier);
+    }
+    if (tier->n_left) {
+        tier_move(tier, now_s);
+        tier_refresh(tier);
+    }
+    return true;
+}
+
+/* ---- requests */
+
+/* The cache wants its own copy of the database's value; eviction is the cache's business. */
+static bool tier_fill(struct tier *tier, uint32_t position, struct rc_item *item)
+{
+    return rc_cache.put(tier->stores[position], item) != RS_ENOMEM;
+}
+
+/* Everyone who must know of a write: all owners, and those on whom copies are coming. */
+static bool tier_fill_all(struct tier *tier, uint32_t shard, struct rc_item *item)
+{
+    uint32_t ids[2 * RC_MAX_FACTOR];
+    size_t n = rc_owners(tier->cluster, shard, ids);
+    n += rc_coming(tier->cluster, shard, ids + n);
+    bool good = true;
+    for (size_t i = 0; i < n; i++)
+        good &= tier_fill(tier, ids[i], item);
+    return good;
+}
+
+/* The old owner's copy, during dual reads. */
+static bool tier_dual_read(struct tier *tier, uint32_t shard, struct rc_item *item)
+{
+    uint32_t old = tier->old[shard];
+    if (old == RS_NO_NODE || old == tier->primary[shard] || !tier->stores[old])
+        return false;
+    tier->n_served[old]++;
+    return rc_cache.get(tier->stores[old], item->key, item) == RS_OK;
+}
+
+static bool tier_read(struct tier *tier, uint32_t key, bool dual, struct tier_second *second)
+{
+    uint32_t shard = tier->shard_of[key], primary = tier->primary[shard];
+    struct rc_item item = {.key = {(const char *)&key, sizeof key}, .shard = shard};
+    second->n_reads++;
+    if (primary == RS_NO_NODE) {
+        second->n_unserved++;
+        second->n_database++;
+        return true;
+    }
+    tier->n_served[primary]++;
+    if (rc_cache.get(tier->stores[primary], item.key, &item) == RS_OK) {
+        second->n_hits++;
+        second->n_hit_keys += tier->hit_at[key] != tier->now;
+        tier->hit_at[key] = tier->now;
+        second->n_stale += item.version < tier->version[key];
+        return true;
+    }
+    if (dual && tier_dual_read(tier, shard, &item)) {
+        second->n_dual++;
+        second->n_stale += item.version < tier->version[key];
+    } else {
+        second->n_database++;
+        item.version = tier->version[key];
+    }
+    item.key = (struct rs_bytes){(const char *)&key, sizeof key};
+    item.value = (struct rs_bytes){NULL, tier->timeline->value_bytes};
+    item.shard = shard;
+    return tier->writes_wide ? tier_fill_all(tier, shard, &item) : tier_fill(tier, primary, &item);
+}
+
+static bool tier_write(struct tier *tier, uint32_t key, struct tier_second *second)
+{
+    uint32_t shard = tier->shard_of[key], primary = tier->primary[shard];
+    struct rc_item item = {.key = {(const char *)&key, sizeof key},
+                           .value = {NULL, tier->timeline->value_bytes},
+                           .version = ++tier->version[key],
+                           .shard = shard};
+    second->n_writes++;
+    if (primary == RS_NO_NODE) {
+        second->n_unserved++;
+        return true;
+    }
+    tier->n_served[primary]++;
+    return tier_fill_all(tier, shard, &item);
+}
+
+/* ---- a second */
+
+static void tier_load(const struct tier *tier, struct tier_second *second)
+{
+    struct rc_node_stats stats;
+    double sum = 0, squares = 0, max = 0, n = 0;
+    for (uint32_t id = 0; id < tier->nodes.n_all; id++) {
+        if (!rc_node_stats(tier->cluster, id, &stats) || stats.health == RC_DOWN)
+            continue;
+        double served = (double)tier->n_served[id];
+        n++, sum += served, squares += served * served;
+        max = served > max ? served : max;
+    }
+    double mean = n > 0 ? sum / n : 0, variance = n > 0 ? squares / n - mean * mean : 0;
+    second->n_up = (uint32_t)n;
+    second->max_over_mean = mean > 0 ? max / mean : 0;
+    second->cv = mean > 0 && variance > 0 ? sqrt(variance) / mean : 0;
+}
+
+static void tier_account(struct tier *tier, struct tier_second *second)
+{
+    struct rc_stats stats;
+    rc_stats(tier->cluster, &stats);
+    second->n_moved_shards = stats.n_moved_shards - tier->before.n_moved_shards;
+    second->n_moved_keys = stats.n_moved_keys - tier->before.n_moved_keys;
+    second->n_moved_bytes = stats.n_moved_bytes - tier->before.n_moved_bytes;
+    second->n_lost_keys = stats.n_lost_keys - tier->before.n_lost_keys;
+    second->n_below_factor = stats.n_below_factor;
+    tier->before = stats;
+}
+
+bool tier_run_second(struct tier *tier, uint64_t second, const uint32_t *keys, size_t n,
+                     struct tier_second *result, struct rs_why *refused)
+{
+    *result = (struct tier_second){0};
+    refused->text[0] = '\0';
+    tier->now = (uint32_t)second + 1;
+    memset(tier->n_served, 0, tier->nodes.n_all * sizeof *tier->n_served);
+    if (!tier_change(tier, (double)second, refused))
+        return false;
+    bool dual = tier->timeline->warmup == WARMUP_DUAL_READ && (double)second < tier->warm_until_s;
+    tier->writes_wide = tier->timeline->factor > 1 || tier->n_left;
+    bool good = true;
+    for (size_t i = 0; good && i < n; i++) {
+        uint32_t key = keys[i] & ~REQUEST_WRITE;
+        good = keys[i] & REQUEST_WRITE ? tier_write(tier, key, result)
+                                       : tier_read(tier, key, dual, result);
+    }
+    tier_load(tier, result);
+    tier_account(tier, result);
+    return good;
+}

@@ -1,0 +1,40 @@
+/* tier_nodes.h - from the events of a timeline to the nodes that a tier shall have
+ *
+ * Gradual changes (a slow start, a drain over some time, the ramp of a warm-up) are weights that change
+ * every second; a strategy without weights does them at once.
+ */
+#ifndef RINGSIDE_TIER_NODES_H
+#define RINGSIDE_TIER_NODES_H
+
+#include "cluster.h"
+#include "timeline.h"
+
+/* A weight on its way. */
+struct tier_ramp {
+    double from, to, start_s, over_s; /* over_s 0: it has arrived */
+    bool leaves;                      /* the node goes when it has */
+};
+
+struct tier_nodes {
+    const struct timeline *timeline;
+    struct rs_node *all; /* every node that the timeline ever names; ids are positions */
+    struct tier_ramp *ramps;
+    bool *is_wanted;
+    size_t n_all;
+    struct rs_node *wanted; /* as rc_set_nodes wants them */
+    size_t n_wanted;
+    size_t next_event;
+    bool is_weighted, has_health; /* what the strategy takes */
+};
+
+bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, const char *spec,
+                     struct rs_why *why);
+void tier_nodes_close(struct tier_nodes *nodes);
+
+enum tier_nodes_change { TIER_NODES_SAME, TIER_NODES_CHANGED, TIER_NODES_FAILED };
+
+/* What is due at this time. What the strategy cannot do is left undone, and refused says so. */
+enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cluster *cluster,
+                                          double now_s, struct rs_why *refused);
+
+#endif
