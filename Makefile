@@ -1,20 +1,26 @@
 # Thin: names for what people do; CMake does it. `make` needs the packages of scripts/setup.sh.
 
-BUILD := build
-RINGSIDE := $(BUILD)/ringside
+RINGSIDE := build/ringside
 WORDS := /usr/share/dict/words
 FUZZ_SECONDS ?= 60
 TARGET ?=
+KEYS ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all setup build bench reference plots test fuzz regress golden clang asan tsan format clean
+.PHONY: all setup build bench reference plots live test fuzz regress golden clang asan tsan format clean
 
 all: build
 
+# Where both are asked for, in this order also under -j.
+ifneq ($(filter setup bench reference test clang asan tsan,$(MAKECMDGOALS)),)
+build: | setup
+endif
+
 build:
-	@test -f $(BUILD)/build.ninja || cmake --preset release >$(BUILD).log 2>&1 || { cat $(BUILD).log; \
-	  echo "configuring failed: run scripts/setup.sh for what is missing" >&2; exit 1; }
-	@rm -f $(BUILD).log
+	@mkdir -p build
+	@test -f build/build.ninja || cmake --preset release >build/configure.log 2>&1 || \
+	  { cat build/configure.log; \
+	    echo "configuring failed: run scripts/setup.sh for what is missing" >&2; exit 1; }
 	@cmake --build --preset release -j $(JOBS)
 
 setup:
@@ -31,8 +37,12 @@ reference: setup build
 plots:
 	@scripts/plots.sh results/latest
 
+# 77: skipped, with the reason
+live: build
+	@scripts/live.sh $(RINGSIDE) $(KEYS) || test $$? -eq 77
+
 test: setup build
-	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+	@ctest --preset release -j $(JOBS)
 
 fuzz: setup
 	@scripts/fuzz.sh $(FUZZ_SECONDS) $(TARGET)
@@ -43,13 +53,13 @@ regress: build
 golden: build
 	@scripts/regress.sh --write $(RINGSIDE)
 
-clang asan tsan:
+clang asan tsan: setup
 	cmake --preset $@
 	cmake --build --preset $@ -j $(JOBS)
-	ctest --test-dir $(BUILD)/$@ --output-on-failure -j $(JOBS)
+	ctest --preset $@ -j $(JOBS)
 
 format:
 	git ls-files '*.c' '*.h' '*.cc' | xargs clang-format -i
 
 clean:
-	rm -rf $(BUILD)
+	rm -rf build

@@ -27,7 +27,7 @@ static double jump_swap_theory(const struct rs_placement *p, enum rs_quantity qu
         return n > 0 ? 1 / n : -1;
     case RS_MOVED_MIDDLE:
         /* 1/n from the gap; of the last node's 1/n, one part in n - 1 lands on it again. */
-        return n > 2 ? (2 - 1 / (n - 1)) / n : -1;
+        return n > 1 ? (2 - 1 / (n - 1)) / n : -1;
     }
     return -1;
 }

@@ -6,18 +6,19 @@
  *
  *     points  [ p0 < p1 <= p2 < ... ]   8 bytes each, ascending
  *     owners  [ id   id    id       ]   4 bytes each, beside them
- *     starts  [ 0 | 5 | 9 | ... | P ]   4 bytes for 4 to 8 points: where each run of top bits starts
+ *     starts  [ 0 | 5 | 9 | ... | P ]   4 bytes for 4 to 8 points: where a run of top bits starts
  *
  * Points that collide are all kept, in the order (point, name, id): the first of them answers, the
  * others wait, so no answer depends on who came first and a removal uncovers what was there.
  * Cost, with P points in all and V of the node: locate O(1) expected, O(log P) for a hash that
- * spreads badly; add O(V log V) for its points and one move of the arrays; remove one pass; 12 to 13
- * bytes a point, at most a fifth more.
- * Departures: the original takes a tree; 64 bits by default, since 2^32 positions collide early; the
- * search starts in a bucket of the top bits, which leaves 2 or 3 steps of 17.
+ * spreads badly; add O(V log V) for its points and one move of the arrays; remove one pass; k
+ * replicas O(k) for each point walked; explain hashes up to V labels, and locate's cost without a
+ * label; shares one pass; 12 to 13 bytes a point, at most a fifth more.
+ * Departures: the original takes a tree; 64 bits by default, since 2^32 positions collide early;
+ * the search starts in a bucket of the top bits, which leaves 2 or 3 steps of 17.
  * Source: Karger et al., STOC 1997; Lamping and Veach for the spread of the shares.
  */
-#include "core/ring_points.h"
+#include "core/ring_labels.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,8 +49,11 @@ static inline size_t ring_lower_bound(const struct ring *ring, uint64_t x, struc
 static inline size_t ring_index(const struct ring *ring, uint64_t digest, struct rs_steps *steps)
 {
     uint64_t x = ring_position(ring, digest);
-    if (ring->owner == RING_AFTER && x++ == UINT64_MAX >> (ring->bits == RING_64 ? 0 : 32))
-        return 0;
+    if (ring->owner == RING_AFTER) {
+        if (x == (ring->bits == RING_64 ? UINT64_MAX : UINT32_MAX))
+            return 0; /* behind the last position comes the first point */
+        x++;
+    }
     size_t i = ring_lower_bound(ring, x, steps);
     return i == ring->n ? 0 : i;
 }
@@ -202,7 +206,7 @@ const struct rs_strategy rs_strategy_ring = {
     .origin = "Karger et al., STOC 1997",
     .traits = RS_REMOVE_ANY | RS_MINIMAL | RS_HISTORY_FREE | RS_WEIGHTED | RS_HEALTH | RS_REPLICAS |
               RS_EXACT_SHARE,
-    .weight = {1e-6, 1e6},
+    .weight = {1e-6, 1e4}, /* a node of 1.6 million points by default takes a second */
     .params = ring_params,
     .state_bytes = sizeof(struct ring),
     .build = ring_build,

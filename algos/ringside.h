@@ -43,7 +43,7 @@ extern "C" {
     X(ENOMEM, "out of memory")                                                                     \
     X(EEXIST, "a node with this id is there already")                                              \
     X(ENOENT, "no node has this id")                                                               \
-    X(EFULL, "the capacity fixed by the parameters is reached")                                    \
+    X(EFULL, "the fixed capacity is reached")                                                      \
     X(EINVAL, "a value is not legal here")                                                         \
     X(EUNSUPPORTED, "this strategy cannot do this")
 
@@ -90,14 +90,17 @@ struct rs_node {
     }
 
 /* All memory of a placement comes from here, its own struct included. align is a power of two, at
- * most that of max_align_t. free is told the size that alloc was. */
+ * most that of max_align_t. free is told the size that alloc was. rs_shares and rs_clone, calls on
+ * a const placement, allocate as well: where they run at the same time, both must be thread-safe.
+ */
 struct rs_allocator {
     void *(*alloc)(void *ctx, size_t n_bytes, size_t align);
     void (*free)(void *ctx, void *ptr, size_t n_bytes);
     void *ctx;
 };
 
-/* Instruction sets for the batch calls; answers never depend on it. */
+/* Instruction sets for the batch calls; answers never depend on it. Those of this library have one
+ * code path for all so far. */
 enum rs_isa { RS_ISA_BEST, RS_ISA_PORTABLE, RS_ISA_AVX2, RS_ISA_AVX512 };
 
 /* All zero, or NULL in its place, is the default. */
@@ -152,8 +155,8 @@ size_t rs_replicas(const struct rs_placement *p, uint64_t digest, size_t k, uint
 enum rs_status rs_shares(const struct rs_placement *p, double *shares);
 
 /* Where the answer comes from, for strategies that have points: the point that owns the digest, as
- * a position on the circle (where a digest of fewer bits stands widened), and, where label is not NULL,
- * the text it was hashed from (NUL-terminated, cut to label_bytes).
+ * a position on the strategy's circle, and, where label is not NULL, the text it was hashed from
+ * (NUL-terminated, cut to label_bytes; a NUL in the node's name ends it early).
  * EUNSUPPORTED: the strategy has no points; ENOENT: no node answers. */
 enum rs_status rs_explain(const struct rs_placement *p, uint64_t digest, uint64_t *point,
                           char *label, size_t label_bytes);
@@ -165,13 +168,15 @@ size_t rs_nodes(const struct rs_placement *p, uint32_t *ids, size_t n);
 enum rs_status rs_node(const struct rs_placement *p, uint32_t id, struct rs_node *node);
 
 /* A second placement with the same answers, now and after the same changes. config NULL: that of p;
- * otherwise its allocator (alloc NULL: that of p) and isa count, the seed stays that of p. */
+ * otherwise its allocator (alloc NULL: that of p) and isa count, the seed stays that of p. Errors:
+ * ENOMEM; EUNSUPPORTED (isa). */
 enum rs_status rs_clone(const struct rs_placement *p, const struct rs_config *config,
                         struct rs_placement **out);
 
 /* The spec, the seed, the nodes and what cannot be computed from them, as bytes that any machine
  * reads (little-endian, versioned). save returns the size and writes when that fits. restore takes
- * allocator and isa from config. Hostile bytes give EINVAL. */
+ * allocator and isa from config. Errors, whatever the bytes: EINVAL; EUNSUPPORTED (a hash, seed or
+ * isa that is not to be had here); ENOMEM. */
 size_t rs_save(const struct rs_placement *p, void *buf, size_t buf_bytes);
 enum rs_status rs_restore(const void *buf, size_t n_bytes, const struct rs_config *config,
                           struct rs_placement **out, struct rs_why *why);
@@ -252,17 +257,17 @@ enum rs_quantity {
     RS_MOVED_MIDDLE, /* ... when one node that was not added last is removed */
 };
 
-/* A slot whose effective weight changes (with RS_DETAIL: or whose detail may have). from 0: it joins;
- * to 0: it leaves. */
+/* A slot whose effective weight changes (with RS_DETAIL: or whose detail may have). from 0: it
+ * joins; to 0: it leaves. */
 struct rs_change {
     uint32_t slot;
     double from, to;
 };
 
 struct rs_strategy {
-    uint32_t abi; /* RS_ABI */
-    const char *name, *summary, *origin;
-    uint32_t traits; /* enum rs_trait */
+    uint32_t abi;                        /* RS_ABI */
+    const char *name, *summary, *origin; /* "name - summary" fits a line of 80 */
+    uint32_t traits;                     /* enum rs_trait */
     struct {
         double min, max;
     } weight;                      /* legal weights besides 0; read with RS_WEIGHTED */
@@ -274,9 +279,9 @@ struct rs_strategy {
     enum rs_status (*build)(struct rs_placement *p);
     uint32_t (*locate)(const struct rs_placement *p, uint64_t digest);
 
-    /* Optional: cheaper than build, with the same answers unless the strategy has save: then they may
-     * depend on history. The n slots have their new effective weight, those that leave are still
-     * readable, and no slot is named twice. Without it every change builds. */
+    /* Optional: cheaper than build, with the same answers unless the strategy has save: then they
+     * may depend on history. The n slots have their new effective weight, those that leave are
+     * still readable, and no slot is named twice. Without it every change builds. */
     enum rs_status (*change)(struct rs_placement *p, const struct rs_change *changes, size_t n);
 
     /* Optional: init checks parameters together and may clear bits of p->traits; the state is zero
@@ -284,8 +289,8 @@ struct rs_strategy {
     enum rs_status (*init)(struct rs_placement *p, struct rs_why *why);
     void (*fini)(struct rs_placement *p);
 
-    /* Optional: the rest. REPLICAS and replicas come together, as do EXACT_SHARE and shares, save and
-     * restore. */
+    /* Optional: the rest. REPLICAS and replicas come together, as do EXACT_SHARE and shares, save
+     * and restore. */
     void (*locate_many)(const struct rs_placement *p, const uint64_t *digests, size_t n,
                         uint32_t *ids);
     uint32_t (*count)(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps);
@@ -336,8 +341,8 @@ static inline uint32_t rs_locate(const struct rs_placement *p, uint64_t digest)
     return p->strategy->locate(p, digest);
 }
 
-/* What a strategy goes by: the weight of a slot while its node answers, else 0; 0 for a free slot too,
- * so a loop over n_slots needs no other test. */
+/* What a strategy goes by: the weight of a slot while its node answers, else 0; 0 for a free slot
+ * too, so a loop over n_slots needs no other test. */
 static inline double rs_effective(const struct rs_placement *p, uint32_t slot)
 {
     return p->slots[slot].effective;
@@ -395,14 +400,15 @@ static inline uint64_t rs_wide(const struct rs_hash *hash, uint64_t digest)
 /* ------------------------------------------------------- part 3: lists, specs, counting */
 
 /* name[:param=value]...; in a value %XX stands for a byte that has no place in a spec: space,
- * colon, comma, quotes, percent, and what is not printable ASCII. So specs are bare words in
- * shells, lists and CSV cells. */
+ * colon, comma, quotes, percent, and what is not printable ASCII. So specs are bare words in lists
+ * and CSV cells; those that are printed are so in a POSIX shell as well. */
 struct rs_spec {
     const struct rs_strategy *strategy;
     char values[RS_MAX_PARAMS][RS_VALUE_MAX]; /* decoded, defaults filled in */
 };
 enum rs_status rs_spec_parse(const char *text, struct rs_spec *spec, struct rs_why *why);
-/* Canonical: table order, defaults left out unless `full`. Returns the length, as snprintf.
+/* Canonical: table order, defaults left out unless `full`, %XX also for what a shell would not take
+ * as it stands. Returns the length, as snprintf.
  * parse(print(s)) gives s again. */
 size_t rs_spec_print(const struct rs_spec *spec, bool full, char *buf, size_t buf_bytes);
 #define RS_SPEC_MAX (32 + RS_MAX_PARAMS * (32 + 3 * RS_VALUE_MAX))

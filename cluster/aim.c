@@ -30,11 +30,12 @@ void aim_free(const struct rc_cluster *cluster, struct aim *aim)
     rows_free(a, aim->members, aim->n_members, sizeof *aim->members);
     rows_free(a, aim->answering, aim->n_members, sizeof *aim->answering);
     rows_free(a, aim->targets, (size_t)cluster->n_shards * cluster->factor, sizeof *aim->targets);
+    rows_free(a, aim->pins, cluster->n_shards, sizeof *aim->pins);
     row_index_free(&aim->by_id, a);
     rs_close(aim->placement);
 }
 
-static enum rs_status aim_copy(const struct rc_cluster *cluster, size_t n_more, struct aim *aim)
+enum rs_status aim_copy(const struct rc_cluster *cluster, size_t n_more, struct aim *aim)
 {
     const struct rs_allocator *a = &cluster->allocator;
     const struct aim *now = &cluster->aim;
@@ -51,16 +52,18 @@ static enum rs_status aim_copy(const struct rc_cluster *cluster, size_t n_more, 
         aim->members[row].id = RS_NO_NODE;
     aim->answering = rows_alloc(a, n, sizeof *aim->answering);
     aim->targets = rows_alloc(a, n_targets, sizeof *aim->targets);
-    if (!aim->answering || !aim->targets || row_index_reserve(&aim->by_id, n, a))
+    aim->pins = rows_alloc(a, cluster->n_shards, sizeof *aim->pins);
+    if (!aim->answering || !aim->targets || !aim->pins || row_index_reserve(&aim->by_id, n, a))
         return RS_ENOMEM;
+    memcpy(aim->pins, now->pins, cluster->n_shards * sizeof *aim->pins);
     for (uint32_t row = 1; row < aim->n_members; row++)
         if (aim->members[row].id != RS_NO_NODE)
             row_index_put(&aim->by_id, row_hash(aim->members[row].id), row);
     return rs_clone(now->placement, NULL, &aim->placement);
 }
 
-/* The members are as they shall be and so is the placement: who gets what? */
-static void aim_place(const struct rc_cluster *cluster, struct aim *aim)
+/* Before a row can be another node's, the pins to it are dropped here. */
+void aim_place(const struct rc_cluster *cluster, struct aim *aim)
 {
     const struct rs_placement *p = aim->placement;
     aim->n_answering = 0;
@@ -73,6 +76,9 @@ static void aim_place(const struct rc_cluster *cluster, struct aim *aim)
         aim->members[row].weight = rs_effective(p, slot);
         aim->answering[aim->n_answering++] = row;
     }
+    for (uint32_t shard = 0; shard < cluster->n_shards; shard++)
+        if (aim->members[aim->pins[shard]].health != RC_UP)
+            aim->pins[shard] = NO_ROW;
     shards_place(cluster, aim);
 }
 

@@ -5,9 +5,8 @@
  * an action or a change of nodes, weights or owners begins anew.
  */
 #include "balancer_plan.h"
+#include "cluster_fail.h"
 #include "rows.h"
-
-#include "core/core.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +52,7 @@ enum rs_status rc_balancer_open(const struct rc_balancer_options *options, struc
     const struct rs_allocator *a = &full.allocator;
     struct rc_balancer *b = rows_alloc(a, 1, sizeof *b);
     if (!b)
-        return core_fail(why, RS_ENOMEM, "out of memory");
+        return cluster_fail(why, RS_ENOMEM, "out of memory");
     b->options = full;
     if (full.n_shards) {
         b->shard_requests = rows_alloc(a, full.n_shards, sizeof *b->shard_requests);
@@ -61,7 +60,7 @@ enum rs_status rc_balancer_open(const struct rc_balancer_options *options, struc
         b->moves = rows_alloc(a, full.n_shards, sizeof *b->moves);
         if (!b->shard_requests || !b->items || !b->moves) {
             rc_balancer_close(b);
-            return core_fail(why, RS_ENOMEM, "out of memory");
+            return cluster_fail(why, RS_ENOMEM, "out of memory");
         }
     }
     *out = b;

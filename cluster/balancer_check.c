@@ -1,8 +1,7 @@
 /* balancer_check.c - a balancer's options and reports, looked at before anything is believed
  */
 #include "balancer_plan.h"
-
-#include "core/core.h"
+#include "cluster_fail.h"
 
 #define FIELD(type, name, ...)                                                                     \
     {                                                                                              \
@@ -57,13 +56,13 @@ enum rs_status balancer_check_options(struct rc_balancer_options *options, struc
         if (*value == 0)
             *value = balancer_check_ranges[i].fallback;
         if (!(*value >= low && *value <= high))
-            return core_fail(why, RS_EINVAL, "balancer: %s is %g; give %g to %g, or 0 for %g",
-                             balancer_check_ranges[i].name, *value, low, high,
-                             balancer_check_ranges[i].fallback);
+            return cluster_fail(why, RS_EINVAL, "balancer: %s is %g; give %g to %g, or 0 for %g",
+                                balancer_check_ranges[i].name, *value, low, high,
+                                balancer_check_ranges[i].fallback);
     }
     if (options->n_shards > RC_BALANCER_MAX_SHARDS)
-        return core_fail(why, RS_EINVAL, "balancer: n_shards is %u; give at most %u",
-                         options->n_shards, RC_BALANCER_MAX_SHARDS);
+        return cluster_fail(why, RS_EINVAL, "balancer: n_shards is %u; give at most %u",
+                            options->n_shards, RC_BALANCER_MAX_SHARDS);
     struct rc_load_mix *mix = &options->mix;
     if (mix->requests + mix->bytes + mix->latency + mix->queue == 0)
         mix->requests = 1;
@@ -79,12 +78,12 @@ static enum rs_status balancer_check_load(const struct rc_load *load, struct rs_
         double value = balancer_check_at(load, balancer_check_fields[i].offset);
         double least = balancer_check_fields[i].least;
         if (value != 0 && !(value >= least && value <= RC_LOAD_MAX))
-            return core_fail(why, RS_EINVAL,
-                             "load of node %u: %s is %g; report 0, or a number from %g to %g",
-                             load->id, balancer_check_fields[i].name, value, least, RC_LOAD_MAX);
+            return cluster_fail(why, RS_EINVAL,
+                                "load of node %u: %s is %g; report 0, or a number from %g to %g",
+                                load->id, balancer_check_fields[i].name, value, least, RC_LOAD_MAX);
     }
     if (load->n_hottest > load->n_requests)
-        return core_fail(
+        return cluster_fail(
             why, RS_EINVAL,
             "load of node %u: its hottest key has %g of %g requests; report at most all", load->id,
             load->n_hottest, load->n_requests);
@@ -108,11 +107,12 @@ static enum rs_status balancer_check_ids(const struct rc_load_report *report, st
     for (size_t i = 0; i < report->n_nodes; i++) {
         uint32_t id = report->nodes[i].id;
         if (id == RS_NO_NODE)
-            return core_fail(why, RS_EINVAL, "load %zu: %u is no id; use a smaller one", i, id);
+            return cluster_fail(why, RS_EINVAL, "load %zu: %u is no id; use a smaller one", i, id);
         for (size_t k = 0; k < i; k++)
             if (report->nodes[k].id == id)
-                return core_fail(why, RS_EINVAL,
-                                 "loads %zu and %zu are both of node %u; report it once", k, i, id);
+                return cluster_fail(why, RS_EINVAL,
+                                    "loads %zu and %zu are both of node %u; report it once", k, i,
+                                    id);
     }
     return RS_OK;
 }
@@ -121,14 +121,14 @@ static enum rs_status balancer_check_shards(const struct rc_balancer *b,
                                             const struct rc_load_report *report, struct rs_why *why)
 {
     if (!report->shard_requests || !report->shard_owners)
-        return core_fail(why, RS_EINVAL,
-                         "a balancer of %u shards needs shard_requests and shard_owners",
-                         b->options.n_shards);
+        return cluster_fail(why, RS_EINVAL,
+                            "a balancer of %u shards needs shard_requests and shard_owners",
+                            b->options.n_shards);
     for (uint32_t s = 0; s < b->options.n_shards; s++)
         if (report->shard_owners[s] != RS_NO_NODE && report->shard_owners[s] >= report->n_nodes)
-            return core_fail(why, RS_EINVAL,
-                             "shard %u: its owner is %u; give an index below %zu, or RS_NO_NODE", s,
-                             report->shard_owners[s], report->n_nodes);
+            return cluster_fail(why, RS_EINVAL,
+                                "shard %u: its owner is %u; give an index below %zu, or RS_NO_NODE",
+                                s, report->shard_owners[s], report->n_nodes);
     return RS_OK;
 }
 

@@ -1,9 +1,8 @@
 /* balancer_watch.c - sums up the reports of uneven intervals, and reads levels from them
  */
 #include "balancer_plan.h"
+#include "cluster_fail.h"
 #include "rows.h"
-
-#include "core/core.h"
 
 #include <math.h>
 
@@ -21,7 +20,7 @@ enum rs_status balancer_watch_reserve(struct rc_balancer *b, size_t n, struct rs
     if (!nodes || !weights) {
         rows_free(a, nodes, n, sizeof *nodes);
         rows_free(a, weights, n, sizeof *weights);
-        return core_fail(why, RS_ENOMEM, "out of memory");
+        return cluster_fail(why, RS_ENOMEM, "out of memory");
     }
     if (b->n_nodes)
         memcpy(nodes, b->nodes, b->n_nodes * sizeof *nodes);

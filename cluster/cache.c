@@ -12,45 +12,6 @@ static const struct cache *cache_of(const void *store)
     return store;
 }
 
-/* Any length; eight bytes, as numbers have, at once. */
-static inline struct cache_key cache_key_of(struct rs_bytes bytes)
-{
-    struct cache_key key = {{0, 0}, bytes, 0};
-    if (bytes.n_bytes == sizeof key.words[0])
-        memcpy(key.words, bytes.at, sizeof key.words[0]);
-    else if (bytes.n_bytes)
-        memcpy(key.words, bytes.at,
-               bytes.n_bytes < CACHE_INLINE ? bytes.n_bytes : (size_t)CACHE_INLINE);
-    uint64_t hash = rs_draw(key.words[0] + bytes.n_bytes, key.words[1]);
-    for (size_t at = CACHE_INLINE; at < bytes.n_bytes; at += 8) {
-        uint64_t word = 0;
-        memcpy(&word, bytes.at + at, bytes.n_bytes - at < 8 ? bytes.n_bytes - at : 8);
-        hash = rs_mix(hash ^ word);
-    }
-    key.hash = (uint32_t)(hash >> 32);
-    return key;
-}
-
-static inline bool cache_is(const struct cache_item *item, const struct cache_key *key)
-{
-    return item->words[0] == key->words[0] && item->words[1] == key->words[1] &&
-           item->key_bytes == key->bytes.n_bytes &&
-           (key->bytes.n_bytes <= CACHE_INLINE ||
-            !memcmp(item->block, key->bytes.at, key->bytes.n_bytes));
-}
-
-/* NO_ROW: not there. */
-static inline uint32_t cache_find(const struct cache *cache, const struct cache_key *key)
-{
-    const struct row_slot *slots = cache->by_key.slots;
-    uint32_t mask = row_index_mask(&cache->by_key);
-    uint32_t at = row_index_home(&cache->by_key, key->hash);
-    while (slots[at].row != NO_ROW &&
-           !(slots[at].hash == key->hash && cache_is(&cache->items[slots[at].row], key)))
-        at = (at + 1) & mask;
-    return slots[at].row;
-}
-
 static uint32_t cache_key_room(size_t key_bytes)
 {
     return key_bytes > CACHE_INLINE ? (uint32_t)key_bytes : 0;
@@ -165,8 +126,8 @@ static enum rs_status cache_put(void *store, const struct rc_item *item)
     enum rs_status status = cache_reserve(store, item);
     if (status)
         return status;
-    struct cache_key key = cache_key_of(item->key);
-    uint32_t row = cache_find(cache, &key);
+    struct cache_key key = cache_rows_key(item->key);
+    uint32_t row = cache_rows_find(cache, &key);
     if (row != NO_ROW && cache->items[row].version > item->version)
         return RS_OK;
     cache_write_spare(cache, item);
@@ -179,8 +140,8 @@ static enum rs_status cache_put(void *store, const struct rc_item *item)
 static enum rs_status cache_get(void *store, struct rs_bytes bytes, struct rc_item *item)
 {
     struct cache *cache = store;
-    struct cache_key key = cache_key_of(bytes);
-    uint32_t row = cache_find(cache, &key);
+    struct cache_key key = cache_rows_key(bytes);
+    uint32_t row = cache_rows_find(cache, &key);
     if (row == NO_ROW)
         return RS_ENOENT;
     cache_rows_unlink(cache, row);
@@ -189,17 +150,31 @@ static enum rs_status cache_get(void *store, struct rs_bytes bytes, struct rc_it
     return RS_OK;
 }
 
+/* The slot that the key has at the earliest is a good guess of both. */
+static void cache_prefetch(const void *store, struct rs_bytes bytes, unsigned step)
+{
+    const struct cache *cache = cache_of(store);
+    struct cache_key key = cache_rows_key(bytes);
+    const struct row_slot *slot = &cache->by_key.slots[row_index_home(&cache->by_key, key.hash)];
+    if (step == 0) {
+        __builtin_prefetch(slot);
+        return;
+    }
+    __builtin_prefetch(&cache->items[slot->row]);
+    __builtin_prefetch(&cache->uses[slot->row], 1);
+}
+
 static bool cache_has(const void *store, struct rs_bytes bytes)
 {
-    struct cache_key key = cache_key_of(bytes);
-    return cache_find(cache_of(store), &key) != NO_ROW;
+    struct cache_key key = cache_rows_key(bytes);
+    return cache_rows_find(cache_of(store), &key) != NO_ROW;
 }
 
 static enum rs_status cache_remove(void *store, struct rs_bytes bytes, bool *was)
 {
     struct cache *cache = store;
-    struct cache_key key = cache_key_of(bytes);
-    uint32_t row = cache_find(cache, &key);
+    struct cache_key key = cache_rows_key(bytes);
+    uint32_t row = cache_rows_find(cache, &key);
     *was = row != NO_ROW;
     if (*was)
         cache_delete(cache, row);
@@ -252,6 +227,7 @@ const struct rc_store_type rc_cache = {
     .reserve = cache_reserve,
     .put = cache_put,
     .get = cache_get,
+    .prefetch = cache_prefetch,
     .has = cache_has,
     .remove = cache_remove,
     .next = cache_next,

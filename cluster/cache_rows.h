@@ -58,6 +58,45 @@ struct cache {
     uint32_t spare_bytes;
 };
 
+/* Any length; eight bytes, as numbers have, at once. */
+static inline struct cache_key cache_rows_key(struct rs_bytes bytes)
+{
+    struct cache_key key = {{0, 0}, bytes, 0};
+    if (bytes.n_bytes == sizeof key.words[0])
+        memcpy(key.words, bytes.at, sizeof key.words[0]);
+    else if (bytes.n_bytes)
+        memcpy(key.words, bytes.at,
+               bytes.n_bytes < CACHE_INLINE ? bytes.n_bytes : (size_t)CACHE_INLINE);
+    uint64_t hash = rs_draw(key.words[0] + bytes.n_bytes, key.words[1]);
+    for (size_t at = CACHE_INLINE; at < bytes.n_bytes; at += 8) {
+        uint64_t word = 0;
+        memcpy(&word, bytes.at + at, bytes.n_bytes - at < 8 ? bytes.n_bytes - at : 8);
+        hash = rs_mix(hash ^ word);
+    }
+    key.hash = (uint32_t)(hash >> 32);
+    return key;
+}
+
+static inline bool cache_rows_is(const struct cache_item *item, const struct cache_key *key)
+{
+    return item->words[0] == key->words[0] && item->words[1] == key->words[1] &&
+           item->key_bytes == key->bytes.n_bytes &&
+           (key->bytes.n_bytes <= CACHE_INLINE ||
+            !memcmp(item->block, key->bytes.at, key->bytes.n_bytes));
+}
+
+/* NO_ROW: not there. */
+static inline uint32_t cache_rows_find(const struct cache *cache, const struct cache_key *key)
+{
+    const struct row_slot *slots = cache->by_key.slots;
+    uint32_t mask = row_index_mask(&cache->by_key);
+    uint32_t at = row_index_home(&cache->by_key, key->hash);
+    while (slots[at].row != NO_ROW &&
+           !(slots[at].hash == key->hash && cache_rows_is(&cache->items[slots[at].row], key)))
+        at = (at + 1) & mask;
+    return slots[at].row;
+}
+
 /* Room for one more item and one more group. */
 enum rs_status cache_rows_reserve(struct cache *cache);
 /* Items that still have a block keep it. */

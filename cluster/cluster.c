@@ -2,21 +2,7 @@
  */
 #include "cluster_state.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 enum { CLUSTER_MAX_SHARDS = 1 << 24 };
-
-enum rs_status cluster_fail(struct rs_why *why, enum rs_status status, const char *format, ...)
-{
-    if (why) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(why->text, sizeof why->text, format, args);
-        va_end(args);
-    }
-    return status;
-}
 
 static enum rs_status cluster_check(const struct rc_options *options, struct rs_why *why)
 {
@@ -39,9 +25,11 @@ static enum rs_status cluster_reserve(struct rc_cluster *cluster)
     aim->n_members = 1;
     aim->answering = rows_alloc(a, 1, sizeof *aim->answering);
     aim->targets = rows_alloc(a, n_rows, sizeof *aim->targets);
+    aim->pins = rows_alloc(a, cluster->n_shards, sizeof *aim->pins);
     cluster->owners = rows_alloc(a, n_rows, sizeof *cluster->owners);
     cluster->previous = rows_alloc(a, cluster->n_shards, sizeof *cluster->previous);
-    if (!aim->members || !aim->answering || !aim->targets || !cluster->owners || !cluster->previous)
+    if (!aim->members || !aim->answering || !aim->targets || !aim->pins || !cluster->owners ||
+        !cluster->previous)
         return RS_ENOMEM;
     memset(cluster->previous, 0xff, cluster->n_shards * sizeof *cluster->previous); /* NO_NODE */
     cluster->sums.n_unserved = cluster->n_shards;

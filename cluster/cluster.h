@@ -1,7 +1,7 @@
 /* cluster.h - shards on nodes, through any strategy
  *
- * A cluster cuts the keys into shards, places every shard on `factor` nodes by a strategy, keeps each
- * node's data, and moves shards when the nodes change.
+ * A cluster cuts the keys into shards, places every shard on `factor` nodes by a strategy, keeps
+ * each node's data, and moves shards when the nodes change.
  *
  *     key -> digest -> shard -> owners: the primary first, then the replicas
  *
@@ -9,13 +9,14 @@
  *     rc_set_nodes(c, nodes, 3, NULL);           the first nodes: nothing has to move
  *     rc_put(c, via, key, value);                from any node: forwarded to all owners
  *     rc_set_nodes(c, nodes, 4, NULL);           a fourth: moves are planned, nothing has moved yet
- *     while (rc_step(c, 8, NULL, NULL) > 0) ;    eight shards at a time; gets and puts go on between
+ *     while (rc_step(c, 8, NULL, NULL) > 0) ;    eight shards at a time; requests go on between
  *     rc_close(c);
  *
- * A shard is served by its old owners until its copy is whole. Until then every write goes to the old
- * and to the coming owners. So each of them has of every key the newest version or none, whatever
- * was written, deleted or evicted meanwhile, and a copy can only bring the newest. What needs no copy
- * happens at once: a shard that nobody has begins empty, a replica becomes the primary.
+ * A shard is served by its old owners until its copy is whole. Until then every write goes to the
+ * old and to the coming owners. So each of them has of every key the newest version or none,
+ * whatever was written, deleted or evicted meanwhile, and a copy can only bring the newest. What
+ * needs no copy happens at once: a shard that nobody has begins empty, a replica becomes the
+ * primary.
  *
  * Threads: a cluster belongs to one thread at a time. Status, why and failed calls are as in
  * ringside.h. Data may come from the caller's stores (store.h); by default each node has a cache in
@@ -38,7 +39,7 @@ struct rc_options {
     struct rs_config config; /* of the placement; all other memory comes from its allocator too */
     uint64_t node_bytes;     /* what a node's cache may hold; 0: no limit */
     uint32_t step_items;     /* what a step copies of a shard; 0: RC_STEP_ITEMS */
-    const struct rc_store_type *store; /* NULL: rc_cache */
+    const struct rc_store_type *store; /* outlives the cluster; NULL: rc_cache */
 };
 
 /* Errors: as rs_open; EINVAL: factor or n_shards. Closing NULL is fine. */
@@ -52,12 +53,13 @@ void rc_close(struct rc_cluster *cluster);
 enum rs_status rc_shard_of(const struct rc_cluster *cluster, struct rs_bytes key, uint32_t *shard);
 uint32_t rc_shard_of_digest(const struct rc_cluster *cluster, uint64_t digest);
 
-/* Who serves a shard now, the primary first; returns how many (less than factor when nodes are few or
- * copies are being restored). ids holds RC_MAX_FACTOR. */
+/* Who serves a shard now, the primary first; returns how many (less than factor when nodes are few
+ * or copies are being restored). ids holds RC_MAX_FACTOR. */
 size_t rc_owners(const struct rc_cluster *cluster, uint32_t shard, uint32_t *ids);
 /* The primary alone; RS_NO_NODE: nobody serves it. O(1). */
 uint32_t rc_primary(const struct rc_cluster *cluster, uint32_t shard);
-/* Who gets copies of a shard now, and every write of it; returns how many. ids holds RC_MAX_FACTOR. */
+/* Who gets copies of a shard now, and every write of it; returns how many. ids holds RC_MAX_FACTOR.
+ */
 size_t rc_coming(const struct rc_cluster *cluster, uint32_t shard, uint32_t *ids);
 /* The primary before the last change of it; RS_NO_NODE: none, or gone. For reads during warm-up:
  * after rc_switch it still has what it had then, stale by now where keys were written since. */
@@ -114,19 +116,30 @@ enum rs_status rc_plan(const struct rc_cluster *cluster, const struct rs_node *n
 void rc_plan_free(const struct rc_cluster *cluster, struct rc_plan *plan);
 
 /* The nodes that shall be: those not there yet join, in this order; those missing are drained and
- * leave when their last shard has gone (never while nobody else could take it); others get their new
- * weight and flags. Moves under way towards an older aim are given up. Removals are made before
- * additions. A node keeps its id as long as it is there; a node that crashed rejoins, empty, when it
- * is named again without RS_DOWN. Errors: those of rs_remove, rs_update and rs_add. */
+ * leave when their last shard has gone (never while nobody else could take it); others get their
+ * new weight and flags. Moves under way towards an older aim are given up. Removals are made before
+ * additions. A node keeps its id as long as it is there; a node that crashed rejoins, empty, when
+ * it is named again without RS_DOWN. Errors: those of rs_remove, rs_update and rs_add. */
 enum rs_status rc_set_nodes(struct rc_cluster *cluster, const struct rs_node *nodes, size_t n,
                             struct rs_why *why);
+
+/* From now on the node is the primary of the shard, whatever the strategy says; further owners come
+ * from the strategy as before. RS_NO_NODE: the strategy decides again. */
+struct rc_pin {
+    uint32_t shard, id;
+};
+
+/* Pins shards, all or none; moves are planned as by rc_set_nodes. Pins rest while the weight of the
+ * node is 0, and end when it leaves or crashes. Errors: ENOENT (no such node is up), EINVAL (no such
+ * shard), ENOMEM. */
+enum rs_status rc_pin(struct rc_cluster *cluster, const struct rc_pin *pins, size_t n,
+                      struct rs_why *why);
 
 /* Called when a shard has its new owner; it may read the cluster, not change it. */
 typedef void rc_moved(void *ctx, const struct rc_move *move);
 
-/* Carries moves on: n_in_flight shards at a time, step_items items of each. Returns the
- * moves that are left; 0: all is where it shall be. A store that fails leaves its move for the next
- * step. */
+/* Carries moves on: n_in_flight shards at a time, step_items items of each. Returns the moves that
+ * are left; 0: all is where it shall be. A store that fails leaves its move for the next step. */
 #define RC_STEP_ITEMS 64
 size_t rc_step(struct rc_cluster *cluster, size_t n_in_flight, rc_moved *moved, void *ctx);
 /* Ends all moves at once without copying further, as caches do: the coming owners have what was
@@ -134,9 +147,10 @@ size_t rc_step(struct rc_cluster *cluster, size_t n_in_flight, rc_moved *moved, 
 void rc_switch(struct rc_cluster *cluster, rc_moved *moved, void *ctx);
 
 /* A node is gone, at once and with its data. Replicas take over; what has no other copy is lost and
- * counted; moves to restore the factor are planned. It stays known as RC_DOWN until rc_set_nodes. To
- * the strategy it is down (RS_HEALTH) or removed; where neither can be, it keeps its place there, and
- * its shards go where further draws from them lead. ENOENT: no such node, or down already; ENOMEM. */
+ * counted; moves to restore the factor are planned. It stays known as RC_DOWN until rc_set_nodes.
+ * To the strategy it is down (RS_HEALTH) or removed; where neither can be, it keeps its place
+ * there, and its shards go where further draws from them lead. ENOENT: no such node, or down
+ * already; ENOMEM. */
 enum rs_status rc_crash(struct rc_cluster *cluster, uint32_t id, struct rs_why *why);
 
 /* ------------------------------------------------------------------- data */
@@ -150,17 +164,18 @@ struct rc_answer {
 };
 
 /* via: the node that the client asks, up or draining; ENOENT otherwise. EINVAL: the key, as
- * rs_digest. The primary answers a get. put and delete reach every owner, coming ones too. A key that
- * nobody serves: EFULL for put and delete, not found for get. A put that a node refuses (ENOMEM;
- * EFULL: too large) changes nothing, if the stores can reserve as rc_cache does; otherwise nobody
- * keeps the key. */
+ * rs_digest. The primary answers a get. put and delete reach every owner, coming ones too. A key
+ * that nobody serves: EFULL for put and delete, not found for get. A put that a node refuses
+ * (ENOMEM; EFULL: too large) changes nothing, if the stores can reserve as rc_cache does; otherwise
+ * nobody keeps the key. */
 enum rs_status rc_get(struct rc_cluster *cluster, uint32_t via, struct rs_bytes key,
                       struct rc_answer *answer);
 enum rs_status rc_put(struct rc_cluster *cluster, uint32_t via, struct rs_bytes key,
                       struct rs_bytes value);
 enum rs_status rc_delete(struct rc_cluster *cluster, uint32_t via, struct rs_bytes key, bool *was);
 
-/* A node's store, to read; NULL: there is none of that id. */
+/* A node's store; NULL: there is none of that id, or it is down. Who writes there himself writes to
+ * all owners and all coming ones. */
 void *rc_store_of(const struct rc_cluster *cluster, uint32_t id);
 
 #endif

@@ -15,6 +15,7 @@
 #define RINGSIDE_CLUSTER_STATE_H
 
 #include "cluster.h"
+#include "cluster_fail.h"
 #include "rows.h"
 
 struct member {
@@ -36,6 +37,8 @@ struct aim {
     uint32_t *answering; /* rows that can be targets, oldest first */
     uint32_t n_answering;
     uint32_t *targets;
+    uint32_t
+        *pins; /* by shard: the row of who shall be its primary; NO_ROW: who the strategy says */
 };
 
 /* source NO_ROW: copying has not begun. */
@@ -59,21 +62,21 @@ struct rc_cluster {
     uint64_t version; /* of the last write */
 };
 
-/* Fills why, if there is one, and returns status. */
-enum rs_status cluster_fail(struct rs_why *why, enum rs_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /* ------------------------------------------------------------------- aim.c: the nodes */
 
 uint32_t aim_row(const struct aim *aim, uint32_t id); /* NO_ROW: there is none */
 
-/* The present aim with other nodes, to be freed or committed. With `open` new nodes have their store,
- * without it is good for a plan only. */
+/* The present aim with other nodes, to be freed or committed. With `open` new nodes have their
+ * store, without it is good for a plan only. */
 enum rs_status aim_nodes(const struct rc_cluster *cluster, const struct rs_node *nodes, size_t n,
                          bool open, struct aim *aim, struct rs_why *why);
 /* The present aim without a node that crashed; its store is there still. */
 enum rs_status aim_crash(const struct rc_cluster *cluster, uint32_t row, struct aim *aim,
                          struct rs_why *why);
+/* The present aim, with rows for n_more members, and not placed. After a failure to be freed. */
+enum rs_status aim_copy(const struct rc_cluster *cluster, size_t n_more, struct aim *aim);
+/* Members, placement and pins are as they shall be: computes the targets. */
+void aim_place(const struct rc_cluster *cluster, struct aim *aim);
 /* Closes the stores of new members. */
 void aim_free(const struct rc_cluster *cluster, struct aim *aim);
 
@@ -118,6 +121,22 @@ uint32_t shards_fullest(const struct rc_cluster *cluster, uint32_t shard, const 
 /* Adds what a shard means to the counts of its nodes and of the cluster, or takes it off (-1). */
 void shards_count(struct rc_cluster *cluster, uint32_t shard, int sign);
 void shards_count_all(struct rc_cluster *cluster);
+
+/* ------------------------------------------------------------------- moves.c, commit.c */
+
+void moves_clear(const struct rc_cluster *cluster, const uint32_t *rows, unsigned n,
+                 uint32_t shard);
+/* The owners are now who shall be. Nodes that are none any more forget the shard, or `keep` it. */
+void moves_settle(struct rc_cluster *cluster, uint32_t shard, bool keep);
+/* Nobody's previous primary is this node any more. */
+void moves_forget(struct rc_cluster *cluster, uint32_t id);
+/* A draining node that has nothing left to give goes. */
+void moves_leave(struct rc_cluster *cluster, uint32_t row);
+
+/* Puts an aim in the place of the present one, which is freed; lost: the node that crashed. A
+ * failure frees the new one. */
+enum rs_status commit_aim(struct rc_cluster *cluster, struct aim *aim, uint32_t lost,
+                          struct rs_why *why);
 
 /* ------------------------------------------------------------------- plan.c */
 

@@ -60,9 +60,8 @@ enum rs_status rc_get(struct rc_cluster *cluster, uint32_t via, struct rs_bytes 
     if (status && status != RS_ENOENT)
         return status;
     data_count(cluster, &request);
-    *answer = (struct rc_answer){.found = !status,
-                                 .served_by = primary->id,
-                                 .n_hops = request.via != request.primary};
+    *answer = (struct rc_answer){
+        .found = !status, .served_by = primary->id, .n_hops = request.via != request.primary};
     if (answer->found)
         answer->value = item.value, answer->version = item.version;
     return RS_OK;

@@ -2,7 +2,7 @@
  *
  * Rows are numbered from 1; NO_ROW is 0, so zeroed memory names nobody.
  *
- *     slots   [ . | h7:3 | h7:1 | . | h9:2 | . ]    open addressing, linear probing, at most 3/4 full
+ *     slots   [ . | h7:3 | h7:1 | . | h9:2 | . ]    open addressing, at most 3/4 full
  *
  * A slot bears 32 bits of hash, which settle nearly every comparison without a look at the row. A
  * deletion closes its gap, so there are no tombstones.

@@ -1,9 +1,10 @@
 /* shards.c - which shard has which nodes
  *
- * A shard is placed by a digest of its own, which has nothing to do with the digests of its keys.
- * Owners beyond the first come from the strategy where it promises replicas; otherwise, and where it
- * names a node that is gone, from further draws: each is located like a key. When these name nothing
- * new any more, the nodes in their order fill what is left.
+ * A shard is placed by a digest of its own, which has nothing to do with the digests of its keys;
+ * before that, the node that it is pinned to, if there is one, is its primary.
+ * Owners beyond the first come from the strategy where it promises replicas; otherwise, and where
+ * it names a node that is gone, from further draws: each is located like a key. When these name
+ * nothing new any more, the nodes in their order fill what is left.
  */
 #include "cluster_state.h"
 
@@ -53,6 +54,8 @@ static void shards_place_one(const struct rc_cluster *cluster, struct aim *aim, 
     struct shards_list list = {aim, shards_targets(cluster, aim, shard), 0, cluster->factor};
     if (aim->n_answering < list.wanted)
         list.wanted = aim->n_answering;
+    if (aim->members[aim->pins[shard]].weight > 0)
+        shards_add(&list, aim->pins[shard]);
     size_t n = 1;
     if (list.wanted > 1 && rs_traits(aim->placement) & RS_REPLICAS)
         n = rs_replicas(aim->placement, digest, list.wanted, ids);

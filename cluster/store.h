@@ -24,7 +24,7 @@ struct rc_counts {
     uint64_t n_evicted;        /* since the beginning; 0 for a single shard */
 };
 
-/* All are required. What get and next fill in lives until the store changes. */
+/* All are required but prefetch. What get and next fill in lives until the store changes. */
 struct rc_store_type {
     const char *name;
     /* limit_bytes 0: none. All memory comes from the allocator. */
@@ -38,6 +38,9 @@ struct rc_store_type {
     enum rs_status (*put)(void *store, const struct rc_item *item);
     /* Fills in value, version and shard. ENOENT: not there. Counts as a use. */
     enum rs_status (*get)(void *store, struct rs_bytes key, struct rc_item *item);
+    /* Optional: this key will be asked for soon, and far memory may come meanwhile. Two steps with
+     * other work between them: 0 for the way to the item, 1 for the item. */
+    void (*prefetch)(const void *store, struct rs_bytes key, unsigned step);
     /* Does not count as a use. */
     bool (*has)(const void *store, struct rs_bytes key);
     /* *was: it was there. */

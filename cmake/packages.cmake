@@ -2,8 +2,17 @@
 find_package(Threads REQUIRED)
 find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
 find_package(ZLIB REQUIRED)
-find_package(benchmark REQUIRED)
+find_package(benchmark 1.7 REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash) # it has no CMake config
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka) # nor an imported target
+
+# Google Benchmark 1.8 gave the fields of a run that is an error other names.
+include(CheckCXXSourceCompiles)
+set(CMAKE_REQUIRED_LIBRARIES benchmark::benchmark)
+check_cxx_source_compiles("
+    #include <benchmark/benchmark.h>
+    int main() { return benchmark::BenchmarkReporter::Run().error_occurred; }"
+    GBENCH_HAS_ERROR_OCCURRED)
+unset(CMAKE_REQUIRED_LIBRARIES)

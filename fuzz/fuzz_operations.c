@@ -27,8 +27,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
     const struct property *property;
     CHECK(!narrow_register(NULL));
     fuzz_operations_choose(n_bytes ? *data : 0, spec);
-    if (rs_open(spec, NULL, &p, NULL))
+    enum rs_status status = rs_open(spec, NULL, &p, NULL);
+    if (status == RS_EUNSUPPORTED)
         return 0;
+    CHECK(!status);
     script_decode(data + (n_bytes > 0), n_bytes - (n_bytes > 0), p, &script);
     for (size_t i = 0; (property = property_at(i)); i++) {
         const char *reason = property_applies(property, p) ? property->run(spec, &script) : NULL;

@@ -1,10 +1,13 @@
 /* main.c - ringside: which strategy should place my keys, and what does it cost me
  */
+#include "build_info.h"
 #include "cli.h"
 #include "shim.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct command *const commands[] = {
 #define COMMAND(name) &command_##name,
@@ -29,8 +32,19 @@ static int main_run(const struct command *command, int argc, char **argv)
     return n_left < 0 ? code : command->run(n_left, argv);
 }
 
+/* A stream that the caller has closed stays closed: no file of ours may take its number. Reading or
+ * writing such a descriptor fails, and says so. */
+static void main_keep_closed(void)
+{
+    static const int unusable[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", unusable[fd]) < 0)
+            _exit(CLI_ERROR);
+}
+
 int main(int argc, char **argv)
 {
+    main_keep_closed();
     signal(SIGXFSZ, SIG_IGN); /* a file too large is an error that is reported, not a sudden end */
     if (argc < 2)
         return cli_fail(CLI_USAGE, "what shall I do? see ringside --help");

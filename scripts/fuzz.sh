@@ -1,17 +1,26 @@
 #!/usr/bin/env bash
-# fuzz.sh SECONDS [TARGET...] - hunts with libFuzzer, under ASan and UBSan, all targets in turn
+# fuzz.sh SECONDS [TARGET...] - hunts with libFuzzer, under ASan and UBSan; SECONDS for each target
 #
-# New inputs go to build/libfuzzer/corpus/TARGET; an input that breaks something is left in build/libfuzzer as
-# crash-..., and the exit status is 1. The committed corpora are only read.
+# New inputs go to build/libfuzzer/corpus/TARGET; an input that breaks something is left in
+# build/libfuzzer as crash-..., and the exit status is 1. The committed corpora are only read.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 seconds=${1:?usage: fuzz.sh SECONDS [TARGET...]}
 shift
 cd "$root"
-if [[ ! -f build/libfuzzer/build.ninja ]]; then
-    cmake --preset fuzz >/dev/null
-fi
-cmake --build --preset fuzz >/dev/null
+
+# quietly COMMAND...: what it prints is shown when it fails.
+quietly() {
+    local log
+    log=$("$@" 2>&1) || {
+        echo "$log" >&2
+        echo "fuzz.sh: '$*' failed (see above)" >&2
+        exit 1
+    }
+}
+
+[[ -f build/libfuzzer/build.ninja ]] || quietly cmake --preset fuzz
+quietly cmake --build --preset fuzz
 if [[ $# -eq 0 ]]; then
     for source in fuzz/fuzz_*.c; do
         set -- "$@" "$(basename "$source" .c)"
@@ -29,9 +38,14 @@ for target in "$@"; do
     options=(-max_total_time="$seconds" -artifact_prefix=build/libfuzzer/ -print_final_stats=0
         -verbosity=0 -timeout=30 -rss_limit_mb=2048)
     [[ -f fuzz/$target.dict ]] && options+=(-dict="fuzz/$target.dict")
-    echo "$target: $seconds s"
-    "build/libfuzzer/fuzz/$target" "${options[@]}" "$corpus" "fuzz/corpus/$target" ||
+    log=build/libfuzzer/$target.log
+    if "build/libfuzzer/fuzz/$target" "${options[@]}" "$corpus" "fuzz/corpus/$target" >"$log" 2>&1; then
+        echo "$target: nothing found ($(grep -o '[0-9]* runs in [0-9]* second' "$log" | tail -1)s)"
+    else
+        cat "$log"
+        echo "$target: FOUND SOMETHING"
         n_failed=$((n_failed + 1))
+    fi
 done
 if [[ $n_failed -gt 0 ]]; then
     echo "fuzz.sh: $n_failed targets found something: see build/libfuzzer/crash-* or leak-*" >&2

@@ -19,8 +19,8 @@ except ImportError:
              " prints, or install python3-matplotlib")
 
 from bench_csv import Problem, Results
-from plot_panel import (FLOOR, Panel, chance_of_busiest, chance_of_deviation, draw, has_data, percent,
-                        short, styles)
+from plot_panel import (FLOOR, Panel, chance_of_busiest, chance_of_deviation, draw, has_data,
+                        percent, short, styles)
 
 LOOKUP = Panel("lookup_ns", "Lookup", "ns per lookup", floor=True)
 MEMORY = Panel("bytes_total", "Memory", "bytes", floor=True)

@@ -8,5 +8,9 @@ if [[ ! -f $dir/results.csv ]]; then
     exit 4
 fi
 python=$("$here/find-python.sh")
-"$python" "$here/plot.py" "$dir/results.csv" "$dir/plots"
-echo "Plots: $dir/plots/overview.png and others"
+script=plot.py
+if grep -q ',database_reads,' "$dir/results.csv"; then
+    script=plot_timeline.py # of ringside cluster
+fi
+"$python" "$here/$script" "$dir/results.csv" "$dir/plots"
+echo "Plots:" "$dir"/plots/*.png

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# regress.sh [--write] RINGSIDE - holds everything exact against results/golden.csv
+# regress.sh [--write] RINGSIDE - holds rows of kind count against results/golden.csv
 #
 # The golden rows are whole numbers and digests: no last bit of a library's logarithm decides one.
 # Exit 0: the same; 3: a difference, which is shown; 4: there is no golden file.
@@ -19,8 +19,8 @@ strategies=modulo,ring,ring:hash=md5,ring:hash=xxh64,ring:hash=crc32,ring:hash=f
 strategies+=,ring:hash=md5low:vnodes=120:bits=32:owner=after:label=%7Bnode%7D%23VN%7Bi%7D
 strategies+=,jump,jump:hash=md5,jump_swap
 
-# Rows of kind count, without what differs from run to run or machine to machine (bytes depend on the
-# width of a pointer). message, which may hold commas, is the last column and is left out.
+# Rows of kind count, without what differs from run to run or machine to machine (bytes depend on
+# the width of a pointer). message, which may hold commas, is the last column and is left out.
 exact_rows() {
     "$ringside" bench --strategies "$strategies" --sizes 1,3,10,100 --n-keys 65536 --seed 1 \
         --workload sequential,uniform,zipf --metrics placement,skew,migration --format csv |

@@ -7,18 +7,20 @@
 set -euo pipefail
 
 here=$(dirname -- "${BASH_SOURCE[0]}")
-packages=(build-essential clang llvm cmake ninja-build pkg-config libbenchmark-dev libcmocka-dev
-    libjansson-dev libssl-dev libxxhash-dev zlib1g-dev python3 python3-matplotlib wamerican)
+packages=(build-essential clang clang-format llvm cmake ninja-build pkg-config libbenchmark-dev
+    libcmocka-dev libjansson-dev libssl-dev libxxhash-dev zlib1g-dev python3 python3-matplotlib
+    wamerican)
 
 usage() {
     cat <<END
-usage: scripts/setup.sh [--check]
+usage: scripts/setup.sh [--check] [--with-peers]
 
 Installs what ringside needs and this machine does not have (Debian, Ubuntu; as root).
 As another user, and on other systems, it prints what to do and exits 1.
 
-  --check   only report; exits 1 when something is missing
-  --help    this text
+  --check        only report; exits 1 when something is missing
+  --with-peers   also what only 'ringside cluster --live' needs: memcached and its client library
+  --help         this text
 END
 }
 
@@ -27,16 +29,11 @@ fail() {
     exit 1
 }
 
-# libFuzzer of the default clang. Ubuntu 22.04 ships it with clang, later releases and Debian 12 on
-# in libclang-rt-dev.
+# libFuzzer of the default clang, which lies in libclang-rt-dev.
 has_libfuzzer() {
     local clang
     clang=$(readlink -f -- "$(command -v clang || true)") || return 1
     compgen -G "${clang%/bin/*}/lib/clang/*/lib/*/libclang_rt.fuzzer*.a" >/dev/null
-}
-
-is_jammy() {
-    grep -qs '^UBUNTU_CODENAME=jammy$' /etc/os-release
 }
 
 # Prints the missing packages, one a line.
@@ -47,7 +44,7 @@ missing_packages() {
     for package in "${packages[@]}"; do
         grep -qxF "installed $package" <<<"$installed" || echo "$package"
     done
-    has_libfuzzer || is_jammy || echo libclang-rt-dev
+    has_libfuzzer || echo libclang-rt-dev
 }
 
 # Prints what is missing where there are no Debian packages, one a line.
@@ -60,13 +57,15 @@ missing_tools() {
         pkg-config --exists "$library" 2>/dev/null || echo "$library"
     done
     "$here/find-python.sh" >/dev/null 2>&1 || echo "python3 with matplotlib"
+    ! $with_peers || command -v memcached >/dev/null || echo memcached
+    ! $with_peers || pkg-config --exists libmemcached 2>/dev/null || echo libmemcached
 }
 
 print_needs() {
     cat <<END
 ringside needs: a C17 and a C++17 compiler, make, cmake, ninja, pkg-config, Google Benchmark,
 cmocka, jansson, OpenSSL 3, xxHash, zlib, python3 with matplotlib; to fuzz, clang with libFuzzer;
-for real keys, a word list.
+for real keys, a word list; with --with-peers, memcached and libmemcached.
   Fedora:    sudo dnf install gcc gcc-c++ make clang llvm compiler-rt cmake ninja-build \\
                  pkgconf-pkg-config google-benchmark-devel libcmocka-devel jansson-devel \\
                  openssl-devel xxhash-devel zlib-devel python3-matplotlib words
@@ -85,9 +84,14 @@ install() {
 }
 
 check_only=false
+with_peers=false
 for argument in "$@"; do
     case $argument in
     --check) check_only=true ;;
+    --with-peers)
+        with_peers=true
+        packages+=(memcached libmemcached-dev)
+        ;;
     --help)
         usage
         exit 0

@@ -21,6 +21,7 @@ enum rs_status liars_register(struct rs_why *why)
     for (size_t i = 0; !status && i < N_LIARS; i++) {
         rows[i] = *rs_strategy_find(liars[i].base);
         rows[i].name = liars[i].name;
+        rows[i].summary = "a wrong strategy of the tests";
         liars[i].lie(&rows[i]);
         status = rs_strategy_register(&rows[i], why);
     }

@@ -180,13 +180,13 @@ static void test_hot_key(void **state)
         sim.mean[4711] = 5e5;
         ring_sim_place(&sim);
         unsigned n_actions = ring_sim_actions(&sim, balancer, 150);
-        assert_true(n_actions <= (tells ? 0 : 20));
+        assert_true(n_actions <= (tells ? 0 : 21));
         struct rc_verdict verdict = ring_sim_step(&sim, balancer);
         assert_int_equal(verdict.kind, RC_UNATTAINABLE);
         assert_true(verdict.alarm);
         assert_non_null(strstr(verdict.reason.text, "key"));
         n_actions = ring_sim_actions(&sim, balancer, 2000);
-        assert_true(n_actions <= (tells ? 0 : 100));
+        assert_true(n_actions <= (tells ? 0 : 105));
         rc_balancer_close(balancer);
         ring_sim_close(&sim);
     }

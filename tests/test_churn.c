@@ -2,6 +2,8 @@
  */
 #include "support.h"
 
+#include "heap.h"
+
 enum { N_IDS = 512, N_CHANGES = 100000 };
 
 /* The list: ids in the order of age, which is the order of modulo. */
@@ -75,10 +77,10 @@ static void churn_once(struct rs_placement *p, struct model *model, uint64_t dra
 static void test_churn(void **state)
 {
     (void)state;
-    struct test_memory memory = {0, 0};
-    struct rs_config config = test_memory_config(&memory);
+    struct heap heap = {0};
+    struct rs_config config = {.allocator = heap_allocator(&heap)};
     struct rs_placement *p = test_open_config("modulo", &config);
-    const size_t empty = memory.n_bytes;
+    const size_t empty = heap.now_bytes;
     struct model model = {{0}, 0};
     for (uint64_t i = 0; i < N_CHANGES; i++) {
         churn_once(p, &model, rs_draw(1, i + 1), i / 2000 % 2 == 0);
@@ -91,9 +93,9 @@ static void test_churn(void **state)
         model_remove(&model, model.n / 2);
     }
     check_all(p, &model);
-    assert_int_equal(memory.n_bytes, empty);
+    assert_int_equal(heap.now_bytes, empty);
     rs_close(p);
-    assert_int_equal(memory.n_bytes, 0);
+    assert_true(heap.now_bytes == 0 && !heap.fault);
 }
 
 int main(void)

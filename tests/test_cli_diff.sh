@@ -101,6 +101,8 @@ check "...is a restart" is_same rebuild "$(column how)"
 check "the same strategy moves nothing" moves 0 \
     --strategy ring --to-strategy ring --from abc --to abc --keys keys
 fails 2 "--how rebuild" diff --strategy ring --to-strategy jump --from abc --to abc --how live
+fails 1 "keys:1: hash identity" diff --strategy ring --to-strategy jump:hash=identity \
+    --from abc --to abcd --keys keys
 
 # ---- several strategies
 
@@ -144,6 +146,11 @@ check "a node less, with ids" moves "$("$ringside" locate --strategy ring --node
     grep -c ',B$')" --strategy ring --from ids --to ids_less --keys keys
 expect_exit 0 diff --strategy ring --from abc --to ids --keys keys --format csv
 check "a running node keeps its id" grep -q '^ring,live,.*unsupported,.*ids:1: .*rebuild' out
+printf 'A,1,4294967294\nB,1,0\n' >greatest
+printf '%s\n' A B C >and_c
+n_of_c=$("$ringside" locate --strategy ring --nodes abc --keys keys | grep -c ',C$')
+check "beside the greatest id, a newcomer finds one" moves "$n_of_c" \
+    --strategy ring --from greatest --to and_c --keys keys --how live
 printf '%s\n' A B E >renamed
 check "a renamed node is another node" moves_agree ring abc renamed
 check "...whose keys all move" is_same 0 "$(cut -d, -f2,3 out | grep -c '^C,C')"
@@ -183,6 +190,7 @@ check "...and spells long specs out" grep -qF "2  ${one%%:*}" out
 fails 2 --from diff --strategy ring --to abc
 fails 2 --how diff --strategy ring --from abc --to abcd --how sideways
 fails 2 --max-moved diff --strategy ring --from abc --to abcd --max-moved most
+fails 2 --max-moved diff --strategy ring --from abc --to abcd --max-moved 0x1p-3
 fails 2 nonsense diff --strategy nonsense --from abc --to abcd
 fails 1 'absent: ' diff --strategy ring --from abc --to absent
 fails 1 'absent: ' diff --strategy ring --from abc --to abcd --keys absent

@@ -116,7 +116,8 @@ if [[ -c /dev/full ]]; then
     bench=(bench --smoke --metrics memory)
     for format in text csv json; do
         check "full: list" is_full list --format $format
-        check "full: locate" is_full locate --strategy ring --nodes nodes --keys keys --format $format
+        check "full: locate" is_full locate --strategy ring --nodes nodes --keys keys \
+            --format $format
         check "full: diff" is_full "${diff[@]}" --format $format
         check "full: diff --moves" is_full "${diff[@]}" --moves --format $format
         check "full: bench" is_full "${bench[@]}" --format $format
@@ -133,5 +134,17 @@ if [[ -c /dev/full ]]; then
 else
     skip "no /dev/full here"
 fi
+
+# Streams that the caller has closed: no file takes their place.
+"$ringside" locate --strategy ring --nodes nodes <&- >out 2>err
+check "closed standard input" is_same 1 $?
+check "...is no empty file" is_one_error "standard input:1: .*Bad file descriptor"
+"$ringside" locate --strategy ring --nodes nodes --keys keys >&- 2>err
+check "closed standard output" is_same 1 $?
+check "...is named" is_one_error "cannot write to standard output"
+check "closed standard error" is_same 0 "$("$ringside" list hashes >out 2>&-; echo $?)"
+check "max-moved is a part" expect_exit 2 diff --strategy ring --from nodes --to more --max-moved 30
+check "...and says so" is_one_error "from 0 to 1"
+check "a number of 64 bits is refused" expect_exit 2 bench --n-keys 18446744073709551615
 
 finish

@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "core/jump_bucket.h"
+#include "core/strategy.h"
 
 #include <math.h>
 
@@ -106,16 +107,15 @@ static void test_churn(void **state)
 }
 
 /* A removal from the middle of n moves (2 - 1/(n-1))/n of the keys. */
-static void test_moved(void **state)
+static void check_moved(uint32_t n, uint32_t gone, double expected)
 {
-    (void)state;
-    enum { N = 10, N_KEYS = 200000 };
+    enum { N_KEYS = 200000 };
     struct rs_placement *p = test_open("jump_swap"), *before;
-    test_add_numbered(p, 0, N);
+    test_add_numbered(p, 0, n);
     double theory = rs_theory(p, RS_MOVED_MIDDLE);
-    assert_true(fabs(theory - (2 - 1 / 9.0) / 10) < 1e-15);
+    assert_true(fabs(theory - expected) < 1e-15);
     assert_int_equal(rs_clone(p, NULL, &before), RS_OK);
-    test_remove_one(p, 4);
+    test_remove_one(p, gone);
     unsigned n_moved = 0;
     for (uint64_t i = 0; i < N_KEYS; i++)
         n_moved += rs_locate(p, rs_mix(i)) != rs_locate(before, rs_mix(i));
@@ -124,13 +124,42 @@ static void test_moved(void **state)
     rs_close(p);
 }
 
+static void test_moved(void **state)
+{
+    (void)state;
+    check_moved(10, 4, (2 - 1 / 9.0) / 10);
+    check_moved(2, 0, 0.5);
+}
+
+/* A strategy on this roster that takes weights: another weight is no second join. */
+static void test_weights(void **state)
+{
+    (void)state;
+    static struct rs_strategy heavy;
+    heavy = rs_strategy_jump_swap;
+    heavy.name = "heavy";
+    heavy.traits |= RS_WEIGHTED;
+    heavy.weight.min = 0.5, heavy.weight.max = 2;
+    assert_int_equal(rs_strategy_register(&heavy, NULL), RS_OK);
+    struct rs_placement *p = test_placement("heavy", "a b c");
+    struct rs_node nodes[] = {test_node(0, "a"), test_node(1, "b")};
+    nodes[0].weight = nodes[1].weight = 2;
+    assert_int_equal(rs_update(p, nodes, 2, NULL), RS_OK);
+    check_buckets(p, "012");
+    nodes[0].weight = 0;
+    assert_int_equal(rs_update(p, nodes, 1, NULL), RS_OK);
+    check_buckets(p, "21");
+    nodes[0].weight = 1;
+    assert_int_equal(rs_update(p, nodes, 1, NULL), RS_OK);
+    check_buckets(p, "210");
+    rs_close(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gap),
-        cmocka_unit_test(test_several),
-        cmocka_unit_test(test_churn),
-        cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_gap),   cmocka_unit_test(test_several), cmocka_unit_test(test_churn),
+        cmocka_unit_test(test_moved), cmocka_unit_test(test_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

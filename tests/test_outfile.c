@@ -180,9 +180,9 @@ static void test_flush(void **state)
     (void)state;
     struct rs_why why;
     FILE *out = fopen("/dev/full", "w");
-    assert_true(io_flush(out, "standard output", &why));
+    assert_true(outfile_flush(out, "standard output", &why));
     fputs("a", out);
-    assert_false(io_flush(out, "standard output", &why));
+    assert_false(outfile_flush(out, "standard output", &why));
     assert_string_equal(why.text, "cannot write to standard output: No space left on device; make "
                                   "room there or write elsewhere");
     fclose(out);

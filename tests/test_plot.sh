@@ -1,53 +1,38 @@
 #!/usr/bin/env bash
-# test_plot.sh SOURCE_DIR - scripts/plot.py on a small made-up CSV
+# test_plot.sh PATH_TO_RINGSIDE SOURCE_DIR - scripts/plot.py on a small made-up CSV
 #
 # What must hold: the same CSV gives the same bytes, another value gives other bytes, what is
 # unknown is ignored, and what is broken is refused with the place or the name in the message.
-set -euo pipefail
+# shellcheck source=tests/cli.sh
+source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
 
-source_dir=${1:?usage: test_plot.sh SOURCE_DIR}
+source_dir=${2:?usage: $0 PATH_TO_RINGSIDE SOURCE_DIR}
 python=$("$source_dir/scripts/find-python.sh") || {
-    echo "skipped: the plots need a python3 with matplotlib"
+    skip "the plots need a python3 with matplotlib"
     exit 77
-}
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
-n_passed=0
-n_failed=0
-
-# check NAME COMMAND...: counts whether the command succeeds.
-check() {
-    local name=$1
-    shift
-    if "$@"; then
-        n_passed=$((n_passed + 1))
-    else
-        n_failed=$((n_failed + 1))
-        echo "FAILED: $name"
-    fi
 }
 
 plot() {
-    "$python" -B "$source_dir/scripts/plot.py" "$work/$1.csv" "$work/$2" 2>"$work/stderr"
+    "$python" -B "$source_dir/scripts/plot.py" "$1.csv" "$2" 2>stderr
 }
 
 # refuses CSV WORD: exit 1, the word in the message, nothing drawn.
 refuses() {
     local status=0
     plot "$1" refused || status=$?
-    [[ $status -eq 1 ]] && grep -qF -- "$2" "$work/stderr" && [[ ! -e $work/refused ]]
+    [[ $status -eq 1 ]] && grep -qF -- "$2" stderr && [[ ! -e refused ]]
 }
 
 # same FOLDER FOLDER: the same files with the same bytes.
 same() {
-    diff -rq "$work/$1" "$work/$2" >/dev/null
+    diff -rq "$1" "$2" >/dev/null
 }
 
 # all_differ FOLDER FOLDER: no file of the first is the same in the second.
 all_differ() {
     local file
-    for file in "$work/$1"/*; do
-        ! cmp -s "$file" "$work/$2/${file##*/}" || return 1
+    for file in "$1"/*; do
+        ! cmp -s "$file" "$2/${file##*/}" || return 1
     done
 }
 
@@ -77,40 +62,39 @@ rows() {
     done
 }
 
-rows >"$work/good.csv"
+rows >good.csv
 check "a good CSV is drawn" plot good first
 for name in overview lookup memory skew migration; do
-    check "$name is there in both formats" test -s "$work/first/$name.png" -a \
-        -s "$work/first/$name.svg"
+    check "$name is there in both formats" test -s "first/$name.png" -a \
+        -s "first/$name.svg"
 done
-mkdir "$work/second"
+mkdir "second"
 check "a folder that is there is no obstacle" plot good second
 check "the same CSV gives the same bytes" same first second
 
-sed 's/1\.0625/1.125/' "$work/good.csv" >"$work/changed.csv"
+sed 's/1\.0625/1.125/' good.csv >changed.csv
 check "a changed value is drawn" plot changed changed
 check "...and changes every picture" all_differ first changed
 
-sed 's/$/,more/' "$work/good.csv" >"$work/wider.csv"
+sed 's/$/,more/' good.csv >wider.csv
 check "an unknown column is ignored" plot wider wider
 check "...and changes nothing" same first wider
 
-sed 's/,1\.5,/,,/' "$work/good.csv" >"$work/empty_value.csv"
+sed 's/,1\.5,/,,/' good.csv >empty_value.csv
 check "an empty value is left out" plot empty_value empty_value
-grep -vE ',uniform,3,' "$work/good.csv" >"$work/one_size.csv"
+grep -vE ',uniform,3,' good.csv >one_size.csv
 check "one size is enough" plot one_size one_size
 
-cut -d, -f1-2,4- "$work/good.csv" >"$work/no_column.csv"
+cut -d, -f1-2,4- good.csv >no_column.csv
 check "a missing column is named" refuses no_column strategy
-head -c -20 "$work/good.csv" >"$work/cut.csv"
+head -c -20 good.csv >cut.csv
 check "a record cut short is refused with its line" refuses cut "cut.csv:27"
-sed 's/20\.5/nan/' "$work/good.csv" >"$work/nan.csv"
+sed 's/20\.5/nan/' good.csv >nan.csv
 check "nan is no value" refuses nan "nan.csv:3"
-sed '2s/^1,/2,/' "$work/good.csv" >"$work/schema.csv"
+sed '2s/^1,/2,/' good.csv >schema.csv
 check "another schema is refused" refuses schema "schema '2'"
-grep -E '^schema|a_later_metric' "$work/good.csv" >"$work/nothing.csv"
+grep -E '^schema|a_later_metric' good.csv >nothing.csv
 check "nothing to draw is an error" refuses nothing "no row that can be drawn"
-check "a file that is not there is an error" refuses absent "absent.csv"
+check "a file that is not there is an error" refuses absent absent.csv
 
-echo "$n_passed passed, $n_failed failed"
-[[ $n_failed -eq 0 ]]
+finish

@@ -19,10 +19,13 @@ static void check_spec(const char *spec)
     const struct property *property;
     struct rs_placement *p;
     struct rs_why why;
-    if (rs_open(spec, NULL, &p, &why)) {
+    enum rs_status status = rs_open(spec, NULL, &p, &why);
+    if (status == RS_EUNSUPPORTED) {
         print_message("skipped %s: %s\n", spec, why.text);
         return;
     }
+    if (status)
+        fail_msg("%s: %s", spec, why.text);
     for (size_t i = 0; (property = property_at(i)); i++) {
         const char *reason =
             property_applies(property, p) ? property_check(property, spec, 1, N_SCRIPTS) : NULL;

@@ -140,6 +140,10 @@ static void test_broken_strategies(void **state)
     CHECK_BROKEN("a name", row.name = "0digit");
     CHECK_BROKEN("a name", row.name = "n12345678901234567890123456789012");
     CHECK_BROKEN("is missing", row.summary = NULL);
+    CHECK_BROKEN("shorten the summary",
+                 row.summary =
+                     "a summary that goes on and on and on, far past what a terminal of 80 "
+                     "columns can show in a line");
     CHECK_BROKEN("is missing", row.origin = NULL);
     CHECK_BROKEN("is missing", row.build = NULL);
     CHECK_BROKEN("is missing", row.locate = NULL);

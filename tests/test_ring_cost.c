@@ -2,25 +2,28 @@
  */
 #include "support.h"
 
+#include "heap.h"
+
 enum { STATE_BYTES = 128 }; /* a ring's own struct is longer than null's */
 
 /* Beyond the node table a point costs at most 16 bytes, however the ring grew. */
-static void check_cost(struct rs_placement *ring, struct rs_placement *null,
-                       const struct test_memory *at, const struct test_memory *floor)
+static void check_cost(struct rs_placement *ring, struct rs_placement *null, const struct heap *at,
+                       const struct heap *floor)
 {
     size_t n = rs_nodes(ring, NULL, 0);
     assert_int_equal(rs_nodes(null, NULL, 0), n);
-    assert_true(at->n_bytes - floor->n_bytes <= 16 * n * 100 + STATE_BYTES);
+    assert_true(at->now_bytes - floor->now_bytes <= 16 * n * 100 + STATE_BYTES);
 }
 
 static void test_cost(void **state)
 {
     (void)state;
-    struct test_memory one = {0, 0}, two = {0, 0};
-    struct rs_config first = test_memory_config(&one), second = test_memory_config(&two);
+    struct heap one = {0}, two = {0};
+    struct rs_config first = {.allocator = heap_allocator(&one)};
+    struct rs_config second = {.allocator = heap_allocator(&two)};
     struct rs_placement *ring = test_open_config("ring:vnodes=100", &first);
     struct rs_placement *null = test_open_config("null", &second);
-    const size_t empty = one.n_bytes;
+    const size_t empty = one.now_bytes;
     for (uint32_t id = 0; id < 150; id++) {
         test_add_numbered(ring, id, 1), test_add_numbered(null, id, 1);
         check_cost(ring, null, &one, &two);
@@ -30,20 +33,20 @@ static void test_cost(void **state)
         check_cost(ring, null, &one, &two);
     }
     test_remove_one(ring, 149 * 7 % 150);
-    assert_int_equal(one.n_bytes, empty);
+    assert_int_equal(one.now_bytes, empty);
     rs_close(ring);
     rs_close(null);
-    assert_true(one.n_bytes == 0 && two.n_bytes == 0);
+    assert_true(one.now_bytes == 0 && two.now_bytes == 0);
 }
 
 static void test_lookups_allocate_nothing(void **state)
 {
     (void)state;
-    struct test_memory memory = {0, 0};
-    struct rs_config config = test_memory_config(&memory);
+    struct heap heap = {0};
+    struct rs_config config = {.allocator = heap_allocator(&heap)};
     struct rs_placement *p = test_open_config("ring", &config);
     test_add_numbered(p, 0, 30);
-    const size_t n_allocs = memory.n_allocs;
+    const uint64_t n_allocs = heap.n_allocs;
     for (uint64_t i = 0; i < 100; i++) {
         uint64_t digest = rs_mix(i), point;
         uint32_t ids[30];
@@ -55,7 +58,7 @@ static void test_lookups_allocate_nothing(void **state)
         assert_int_equal(rs_count(p, digest, ids, &steps), RS_OK);
         assert_int_equal(rs_explain(p, digest, &point, label, sizeof label), RS_OK);
     }
-    assert_int_equal(memory.n_allocs, n_allocs);
+    assert_int_equal(heap.n_allocs, n_allocs);
     rs_close(p);
 }
 

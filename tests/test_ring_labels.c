@@ -89,18 +89,6 @@ static void test_hashes_of_a_change(void **state)
     rs_close(p);
 }
 
-static void test_too_many_points(void **state)
-{
-    (void)state;
-    struct rs_placement *p = test_open("ring:vnodes=1000000");
-    struct rs_node node = test_node(0, "a");
-    struct rs_why why;
-    node.weight = 1e6;
-    test_refused(rs_add(p, &node, 1, &why), RS_EFULL, &why, "ring", "capacity");
-    assert_int_equal(rs_nodes(p, NULL, 0), 0);
-    rs_close(p);
-}
-
 /* The last label that was hashed, for the node called n. */
 static void check_label(const char *spec, const char *expected)
 {
@@ -238,13 +226,9 @@ static void test_failing_labels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points_of_a_weight),
-        cmocka_unit_test(test_hashes_of_a_change),
-        cmocka_unit_test(test_too_many_points),
-        cmocka_unit_test(test_label_text),
-        cmocka_unit_test(test_explain),
-        cmocka_unit_test(test_longest_label),
-        cmocka_unit_test(test_failing_labels),
+        cmocka_unit_test(test_points_of_a_weight), cmocka_unit_test(test_hashes_of_a_change),
+        cmocka_unit_test(test_label_text),         cmocka_unit_test(test_explain),
+        cmocka_unit_test(test_longest_label),      cmocka_unit_test(test_failing_labels),
     };
     return cmocka_run_group_tests(tests, register_counted, NULL);
 }

@@ -2,6 +2,8 @@
  */
 #include "support.h"
 
+#include "heap.h"
+
 static struct rs_placement *restored(const void *bytes, size_t n, const struct rs_config *config)
 {
     struct rs_placement *p = NULL;
@@ -58,8 +60,8 @@ static void test_round_trip(void **state)
 {
     (void)state;
     for (size_t i = 0; i < N_OF(seeded_specs); i++) {
-        struct test_memory memory = {0, 0};
-        struct rs_config config = test_memory_config(&memory), seeded = {.seed = 42};
+        struct heap heap = {0};
+        struct rs_config config = {.allocator = heap_allocator(&heap)}, seeded = {.seed = 42};
         struct rs_placement *p = test_open_config(seeded_specs[i], &seeded);
         add_history(p);
         size_t n;
@@ -67,7 +69,7 @@ static void test_round_trip(void **state)
         config.seed = 7; /* the saved one counts */
         struct rs_placement *copy = restored(bytes, n, &config);
         free(bytes);
-        assert_true(memory.n_bytes > 0);
+        assert_true(heap.now_bytes > 0);
         assert_int_equal(test_locate(p, "a key"), test_locate(copy, "a key"));
         uint64_t one = 0, two = 1;
         rs_digest(p, test_bytes("a key"), &one), rs_digest(copy, test_bytes("a key"), &two);
@@ -75,7 +77,7 @@ static void test_round_trip(void **state)
         check_twins(p, copy);
         rs_close(p);
         rs_close(copy);
-        assert_int_equal(memory.n_bytes, 0);
+        assert_true(heap.now_bytes == 0 && !heap.fault);
     }
 }
 
@@ -83,17 +85,17 @@ static void test_clone(void **state)
 {
     (void)state;
     for (size_t i = 0; i < N_OF(seeded_specs); i++) {
-        struct test_memory one = {0, 0}, two = {0, 0};
-        struct rs_config first = test_memory_config(&one), second = test_memory_config(&two);
-        first.seed = 42;
+        struct heap one = {0}, two = {0};
+        struct rs_config first = {.allocator = heap_allocator(&one), .seed = 42};
+        struct rs_config second = {.allocator = heap_allocator(&two)};
         struct rs_placement *p = test_open_config(seeded_specs[i], &first), *same, *other, *isa;
         add_history(p);
-        const size_t before = one.n_bytes;
+        const size_t before = one.now_bytes;
         assert_int_equal(rs_clone(p, &second, &other), RS_OK);
-        assert_int_equal(one.n_bytes, before);
-        assert_true(two.n_bytes > 0);
+        assert_int_equal(one.now_bytes, before);
+        assert_true(two.now_bytes > 0);
         assert_int_equal(rs_clone(p, NULL, &same), RS_OK);
-        assert_true(one.n_bytes > before);
+        assert_true(one.now_bytes > before);
         const struct rs_config portable = {.isa = RS_ISA_PORTABLE, .seed = 1};
         assert_int_equal(rs_clone(p, &portable, &isa), RS_OK);
         assert_int_equal(test_fingerprint(isa), test_fingerprint(p));
@@ -102,7 +104,7 @@ static void test_clone(void **state)
         rs_close(isa);
         rs_close(same);
         rs_close(other);
-        assert_true(one.n_bytes == 0 && two.n_bytes == 0);
+        assert_true(one.now_bytes == 0 && two.now_bytes == 0);
     }
 }
 
@@ -120,7 +122,7 @@ static void test_empty(void **state)
     }
 }
 
-/* A buffer that is too small is told the size, and nothing is written behind its end. */
+/* A buffer that is too small is told the size, and not a byte of it is written. */
 static void test_small_buffer(void **state)
 {
     (void)state;
@@ -129,20 +131,21 @@ static void test_small_buffer(void **state)
     size_t n;
     unsigned char *bytes = saved(p, &n);
     for (size_t room = 0; room < n; room++) {
-        unsigned char *small = malloc(room + 1);
+        unsigned char *small = malloc(n);
         assert_non_null(small);
-        small[room] = 0xa5;
+        memset(small, 0xa5, n);
         assert_int_equal(rs_save(p, small, room), n);
-        assert_int_equal(small[room], 0xa5);
+        for (size_t at = 0; at < n; at++)
+            assert_int_equal(small[at], 0xa5);
         free(small);
     }
     free(bytes);
     rs_close(p);
 }
 
-static void check_hostile(const unsigned char *bytes, size_t n, struct test_memory *memory)
+static void check_hostile(const unsigned char *bytes, size_t n, struct heap *heap)
 {
-    struct rs_config config = test_memory_config(memory);
+    struct rs_config config = {.allocator = heap_allocator(heap)};
     struct rs_placement *p = NULL;
     struct rs_why why = {"none"};
     unsigned char *exact = malloc(n ? n : 1); /* so that a read behind the end is seen */
@@ -156,7 +159,7 @@ static void check_hostile(const unsigned char *bytes, size_t n, struct test_memo
         assert_string_not_equal(why.text, "none");
     }
     rs_close(p);
-    assert_int_equal(memory->n_bytes, 0);
+    assert_true(heap->now_bytes == 0 && !heap->fault);
 }
 
 /* Every prefix is refused, bytes after the end too, and any byte may be another one. */
@@ -165,13 +168,13 @@ static void test_hostile(void **state)
     (void)state;
     static const char *const specs[] = {"null", "ring:vnodes=3", "jump", "jump_swap"};
     for (size_t i = 0; i < N_OF(specs); i++) {
-        struct test_memory memory = {0, 0};
+        struct heap heap = {0};
         struct rs_placement *p = test_open(specs[i]), *none = NULL;
         test_add_numbered(p, 0, 4);
         size_t n;
         unsigned char *bytes = saved(p, &n), more[4096] = {0};
         for (size_t cut = 0; cut < n; cut++) {
-            check_hostile(bytes, cut, &memory);
+            check_hostile(bytes, cut, &heap);
             assert_int_equal(rs_restore(bytes, cut, NULL, &none, NULL), RS_EINVAL);
         }
         memcpy(more, bytes, n);
@@ -180,7 +183,7 @@ static void test_hostile(void **state)
         for (size_t at = 0; at < n; at++) {
             for (unsigned bit = 0; bit < 8; bit++) {
                 bytes[at] ^= (unsigned char)(1u << bit);
-                check_hostile(bytes, n, &memory);
+                check_hostile(bytes, n, &heap);
                 bytes[at] ^= (unsigned char)(1u << bit);
             }
         }
@@ -199,6 +202,10 @@ static void test_other_bytes(void **state)
     test_refused(rs_restore(NULL, 0, NULL, &p, &why), RS_EINVAL, &why, "saved placement", "");
     test_refused(rs_restore("RSPL\2\0\0\0", 8, NULL, &p, &why), RS_EINVAL, &why, "version 2",
                  "this library reads 1");
+    static const char nul[] = "RSPL\1\0\0\0"
+                              "\0\0\0\0\0\0\0\0"
+                              "\4\0nul";
+    test_refused(rs_restore(nul, sizeof nul, NULL, &p, &why), RS_EINVAL, &why, "spec", "NUL");
 }
 
 int main(void)

@@ -60,8 +60,8 @@ static uint64_t check_one(void *ctx)
     return 1;
 }
 
-/* Runs n cases, whose ctx is made their index; returns what gbench_run does. */
-static size_t run_cases(struct gbench_case *cases, size_t n, struct counts *counts)
+/* Runs n cases, whose ctx is made their index. */
+static void run_cases(struct gbench_case *cases, size_t n, struct counts *counts)
 {
     static size_t indices[] = {0, 1, 2, 3};
     const struct gbench_options options = {0.001, N_REPS};
@@ -70,7 +70,7 @@ static size_t run_cases(struct gbench_case *cases, size_t n, struct counts *coun
         cases[i].n_operations = 1000;
     }
     memset(counts, 0, n * sizeof *counts);
-    return gbench_run(cases, n, &options, count_result, counts);
+    gbench_run(cases, n, &options, count_result, counts);
 }
 
 static void assert_timed(const struct counts *counts)
@@ -94,7 +94,7 @@ static void test_right_answer_has_a_time(void **state)
     struct counts counts[1];
     struct gbench_case cases[] = {{.name = "right", .run = run_work, .expected = 499500}};
     (void)state;
-    assert_int_equal(run_cases(cases, 1, counts), 1);
+    run_cases(cases, 1, counts);
     assert_timed(&counts[0]);
 }
 
@@ -107,7 +107,7 @@ static void test_wrong_answer_has_none(void **state)
         {.name = "each", .run = run_work, .prepare = prepare_ok, .expected = 499501},
     };
     (void)state;
-    assert_int_equal(run_cases(cases, 3, counts), 3);
+    run_cases(cases, 3, counts);
     assert_error(&counts[0], "checksum");
     assert_timed(&counts[1]);
     assert_error(&counts[2], "checksum");
@@ -126,7 +126,7 @@ static void test_prepare_and_check(void **state)
          .expected = 499501},
     };
     (void)state;
-    assert_int_equal(run_cases(cases, 3, counts), 3);
+    run_cases(cases, 3, counts);
     assert_timed(&counts[0]);
     assert_error(&counts[1], "prepare");
     assert_timed(&counts[2]);
@@ -138,8 +138,7 @@ static void test_runs_in_a_row(void **state)
     (void)state;
     test_right_answer_has_a_time(state);
     test_right_answer_has_a_time(state);
-    assert_int_equal(gbench_run(NULL, 0, &(struct gbench_options){0.001, 1}, count_result, NULL),
-                     0);
+    gbench_run(NULL, 0, &(struct gbench_options){0.001, 1}, count_result, NULL);
 }
 
 static void test_filter(void **state)
@@ -150,7 +149,7 @@ static void test_filter(void **state)
         {.name = "right", .run = run_work, .expected = 499500},
     };
     (void)state;
-    assert_int_equal(run_cases(cases, 2, counts), 1);
+    run_cases(cases, 2, counts);
     assert_int_equal(counts[0].n_results, 0);
     assert_timed(&counts[1]);
 }
@@ -166,10 +165,9 @@ static void test_std_search(void **state)
 static void test_bad_flags(void **state)
 {
     char name[] = "test", unknown[] = "--benchmark_nonsense=1", format[] = "--benchmark_format=xml";
-    char seconds[] = "--benchmark_min_time=1s";
-    char *bad[] = {unknown, format, seconds};
+    char *bad[] = {unknown, format};
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 2; i++) {
         char *argv[] = {name, bad[i], NULL};
         int argc = 2;
         assert_false(gbench_init(&argc, argv));

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 
 /* Calls check with each line but the first, its newline cut off; skips the test where there is no
- * such file. Returns how many lines there were. */
+ * such file. Returns how many lines were checked. */
 static inline size_t vectors_each(const char *name, void (*check)(char *line))
 {
     FILE *in = fopen(name, "rb");
@@ -18,15 +18,16 @@ static inline size_t vectors_each(const char *name, void (*check)(char *line))
     }
     char *line = NULL;
     size_t cap = 0, n = 0;
-    for (ssize_t n_bytes; (n_bytes = getline(&line, &cap, in)) > 0; n++) {
+    ssize_t n_bytes = getline(&line, &cap, in); /* the header */
+    while (n_bytes > 0 && (n_bytes = getline(&line, &cap, in)) > 0) {
         if (line[n_bytes - 1] == '\n')
             line[n_bytes - 1] = '\0';
-        if (n)
-            check(line);
+        check(line);
+        n++;
     }
     free(line);
     fclose(in);
-    return n - 1;
+    return n;
 }
 
 /* The next field of a line, cut out of it. */

@@ -23,7 +23,7 @@ static enum rs_status change_insert(struct edit *edit, const struct rs_node *nod
     status = node_table_insert(p, node, &edit->slots[edit->n]);
     if (status)
         return core_fail(why, status, "%s", rs_status_text(status));
-    p->n_regular += slot_is_regular(&p->slots[edit->slots[edit->n++]]);
+    p->n_regular += edit_is_regular(&p->slots[edit->slots[edit->n++]]);
     return RS_OK;
 }
 
@@ -76,7 +76,7 @@ static enum rs_status change_mark(struct edit *edit, uint32_t id, struct rs_why 
         return core_fail(why, RS_ENOENT, "there is no node with id %u", id);
     if (p->slots[slot].flags & SLOT_LEAVING)
         return core_fail(why, RS_ENOENT, "id %u is named twice; name each node once", id);
-    p->n_regular -= slot_is_regular(&p->slots[slot]);
+    p->n_regular -= edit_is_regular(&p->slots[slot]);
     p->slots[slot].flags |= SLOT_LEAVING;
     edit->slots[edit->n++] = slot;
     return RS_OK;
@@ -154,12 +154,12 @@ static enum rs_status change_update_row(struct edit *edit, const struct rs_node 
     if (!text)
         return core_fail(why, RS_ENOMEM, "out of memory");
     *before = *row;
-    p->n_regular -= slot_is_regular(row);
+    p->n_regular -= edit_is_regular(row);
     row->text = text;
     row->detail_bytes = (uint32_t)to->detail.n_bytes;
     row->weight = to->weight;
     row->flags = to->flags | SLOT_UPDATED;
-    p->n_regular += slot_is_regular(row);
+    p->n_regular += edit_is_regular(row);
     edit->slots[edit->n++] = slot;
     return RS_OK;
 }

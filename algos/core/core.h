@@ -34,7 +34,7 @@ void node_table_trim(struct rs_placement *p);
 /* Set in rs_slot.flags while a removal is under way. */
 #define SLOT_LEAVING 0x80000000u
 
-/* rs_open with a seed that the caller vouches for, and rs_add that ends in strategy->restore. */
+/* rs_add that ends in strategy->restore with this state. */
 enum rs_status core_add_restored(struct rs_placement *p, const struct rs_node *nodes, size_t n,
                                  struct rs_bytes state, struct rs_why *why);
 

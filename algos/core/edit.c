@@ -2,14 +2,14 @@
  */
 #include "core/edit.h"
 
-static bool slot_answers(const struct rs_slot *row)
+static bool edit_answers(const struct rs_slot *row)
 {
     return row->text && !(row->flags & (RS_DOWN | SLOT_LEAVING)) && row->weight > 0;
 }
 
-bool slot_is_regular(const struct rs_slot *row)
+bool edit_is_regular(const struct rs_slot *row)
 {
-    return slot_answers(row) && !(row->flags & RS_BACKUP);
+    return edit_answers(row) && !(row->flags & RS_BACKUP);
 }
 
 enum rs_status edit_begin(struct edit *edit, struct rs_placement *p, size_t cap)
@@ -34,7 +34,7 @@ static size_t edit_changes(const struct edit *edit, struct rs_change *changes)
     for (size_t i = 0; i < n_rows; i++) {
         uint32_t slot = all ? (uint32_t)i : edit->slots[i];
         struct rs_slot *row = &p->slots[slot];
-        bool answers = slot_answers(row) && (slot_is_regular(row) || p->n_regular == 0);
+        bool answers = edit_answers(row) && (edit_is_regular(row) || p->n_regular == 0);
         double to = answers ? row->weight : 0;
         if (to == row->effective && !(row->text && (p->traits & RS_DETAIL)))
             continue;

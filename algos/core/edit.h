@@ -1,7 +1,7 @@
 /* edit.h - what edited rows mean for the strategy
  *
- * begin, edit rows of the node table and note their slots, keep p->n_regular in step, apply, end. When
- * apply fails the effective weights are what they were; the rows are the caller's to put back.
+ * begin, edit rows of the node table and note their slots, keep p->n_regular in step, apply, end.
+ * When apply fails the effective weights are what they were; the rows are the caller's to put back.
  */
 #ifndef RINGSIDE_EDIT_H
 #define RINGSIDE_EDIT_H
@@ -23,6 +23,6 @@ enum rs_status edit_apply(const struct edit *edit, const struct rs_bytes *restor
 void edit_end(struct edit *edit);
 
 /* It answers, and not only as a backup. */
-bool slot_is_regular(const struct rs_slot *row);
+bool edit_is_regular(const struct rs_slot *row);
 
 #endif

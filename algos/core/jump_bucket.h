@@ -5,9 +5,8 @@
  * being at b) = (b + 1) / (x + 1), so a key moves with probability 1/n when the n-th bucket comes,
  * always into it. Draws: H_n on average.
  *
- * The doubles are exact: b + 1 is at most 2^31, and the quotient of 2^31 and a number of 31 bits is
- * rounded once, then the product once, as in the published code (other orders differ for a few
- * keys).
+ * The doubles are the same everywhere: whole numbers up to 2^31 are exact, the quotient is rounded,
+ * then the product, in the order of the published code (other orders differ for a few keys).
  * Source: Lamping and Veach, arXiv 1406.2294.
  */
 #ifndef RINGSIDE_JUMP_BUCKET_H

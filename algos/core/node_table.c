@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define MAP_EMPTY UINT32_MAX
+#define NODE_TABLE_MAX (1u << 30) /* nodes: the map has 2^31 entries then */
 
 static uint32_t node_table_home(const struct rs_placement *p, uint32_t id)
 {
@@ -53,7 +54,7 @@ static enum rs_status node_table_grow_map(struct rs_placement *p, size_t n_nodes
 
 enum rs_status node_table_reserve(struct rs_placement *p, size_t n_more)
 {
-    if (n_more > INT32_MAX - (size_t)p->n_nodes)
+    if (n_more > NODE_TABLE_MAX - p->n_nodes)
         return RS_EFULL;
     size_t n_rows = p->n_nodes + n_more;
     if (n_rows > p->cap_slots) {

@@ -5,11 +5,11 @@
  */
 #include "core/core.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #define MAX_REGISTERED 64
+#define MAX_LINE 80 /* of a terminal: "name - summary" */
 
 static const struct rs_strategy *const built_in_strategies[] = {
 #define STRATEGY(name) &rs_strategy_##name,
@@ -65,12 +65,9 @@ const struct rs_hash *rs_hash_find(const char *name)
 /* A name is a bare word in a spec, a shell and a file system. */
 static bool registry_is_name(const char *name)
 {
-    if (!name || !islower((unsigned char)*name) || strlen(name) > 31)
-        return false;
-    for (; *name; name++)
-        if (!islower((unsigned char)*name) && !isdigit((unsigned char)*name) && *name != '_')
-            return false;
-    return true;
+    const char *letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    return name && *name >= 'a' && *name <= 'z' && strspn(name, letters) == strlen(name) &&
+           strlen(name) <= 31;
 }
 
 static enum rs_status registry_check_params(const struct rs_strategy *strategy, struct rs_why *why)
@@ -117,6 +114,10 @@ enum rs_status rs_strategy_check(const struct rs_strategy *strategy, struct rs_w
         strategy->state_bytes < sizeof(struct rs_placement))
         return core_fail(why, RS_EINVAL, "%s: summary, origin, build, locate or state is missing",
                          strategy->name);
+    if (strlen(strategy->name) + strlen(" - ") + strlen(strategy->summary) > MAX_LINE)
+        return core_fail(why, RS_EINVAL,
+                         "%s: name and summary pass a line of %d; shorten the summary",
+                         strategy->name, MAX_LINE);
     if (!(strategy->traits & RS_REPLICAS) != !strategy->replicas ||
         !(strategy->traits & RS_EXACT_SHARE) != !strategy->shares ||
         !strategy->save != !strategy->restore)

@@ -1,6 +1,6 @@
 /* ring_labels.c - from a node and a number to a point: the labels of a ring
  */
-#include "core/ring_points.h"
+#include "core/ring_labels.h"
 
 #include "core/core.h"
 

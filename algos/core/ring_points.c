@@ -7,6 +7,7 @@
 #include "core/ring_points.h"
 
 #include "core/ring_arrays.h"
+#include "core/ring_labels.h"
 
 #include <string.h>
 
@@ -58,6 +59,10 @@ static struct ring_point *ring_sort(const struct ring *ring, struct ring_point *
     return points;
 }
 
+/* Beyond it the bytes of fresh points, two arrays of them, are no size_t of 32 bits. The ring's own
+ * arrays are smaller. */
+#define RING_MAX_FRESH (SIZE_MAX / 2 / (2 * sizeof(struct ring_point)))
+
 /* Fresh points, sorted, and the spare array that sorting them took. */
 struct ring_fresh {
     struct ring_point *sorted, *memory;
@@ -96,7 +101,7 @@ static enum rs_status ring_fresh_open(const struct ring *ring, const struct rs_c
     return RS_OK;
 }
 
-/* Which slots lose their points: one bit of memory a slot when there are several. */
+/* Which slots lose their points: one byte a slot when there are several. */
 struct ring_gone {
     const struct rs_change *changes;
     size_t n;
@@ -167,13 +172,18 @@ enum rs_status ring_change(struct rs_placement *p, const struct rs_change *chang
     size_t n_owners = ring->n_owners;
     for (size_t i = 0; i < n; i++) {
         n_fresh += ring_n_points(ring, changes[i].to);
+        if (n_fresh > UINT32_MAX)
+            return RS_EFULL; /* before the sum could wrap */
         n_gone += ring_n_points(ring, changes[i].from);
         n_owners += (size_t)(changes[i].to > 0) - (size_t)(changes[i].from > 0);
     }
-    if (n_fresh > UINT32_MAX || ring->n - n_gone + n_fresh > UINT32_MAX)
+    uint64_t n_most = ring->n - n_gone + n_fresh;
+    if (n_most > UINT32_MAX)
         return RS_EFULL;
+    if (n_fresh > RING_MAX_FRESH || n_most > RING_MAX_FRESH)
+        return RS_ENOMEM;
     fresh.n = (size_t)n_fresh;
-    size_t n_after = (size_t)(ring->n - n_gone + n_fresh);
+    size_t n_after = (size_t)n_most;
     struct ring_gone gone;
     struct ring_arrays arrays, old = ring_arrays_of(ring);
     enum rs_status status = ring_fresh_open(ring, changes, n, &fresh);

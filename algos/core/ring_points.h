@@ -29,22 +29,9 @@ static inline const struct ring *ring_of(const struct rs_placement *p)
     return (const struct ring *)p;
 }
 
-/* The strategy's init, build, change and fini. */
-enum rs_status ring_init(struct rs_placement *p, struct rs_why *why);
+/* The strategy's build, change and fini. */
 enum rs_status ring_build(struct rs_placement *p);
 enum rs_status ring_change(struct rs_placement *p, const struct rs_change *changes, size_t n);
 void ring_fini(struct rs_placement *p);
-
-/* Points of a node of this weight: vnodes for each unit, rounded to the nearest, at least one. */
-uint64_t ring_n_points(const struct ring *ring, double weight);
-
-/* The point of a node's i-th label. Errors: what the hash says. */
-enum rs_status ring_point_at(const struct ring *ring, struct rs_bytes name, uint64_t i,
-                             uint64_t *point);
-
-/* The label of the node in this slot that was hashed to the point, cut to label_bytes. ENOENT:
- * none; else what the hash says. */
-enum rs_status ring_label_of(const struct ring *ring, uint32_t slot, uint64_t point, char *label,
-                             size_t label_bytes);
 
 #endif

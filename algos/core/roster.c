@@ -95,16 +95,26 @@ static enum rs_status roster_insert(struct roster *roster, uint32_t rank, uint32
     return RS_OK;
 }
 
+/* One weight instead of another is neither. */
+static bool roster_joins(const struct rs_change *change)
+{
+    return change->to > 0 && !(change->from > 0);
+}
+
+static bool roster_leaves(const struct rs_change *change)
+{
+    return change->from > 0 && !(change->to > 0);
+}
+
 enum rs_status roster_change(struct rs_placement *p, const struct rs_change *changes, size_t n)
 {
     struct roster *roster = roster_mut(p);
     if (n > 1)
         return roster_build(p);
     uint32_t slot = changes->slot, id = p->slots[slot].id;
-    bool was = changes->from > 0, is = changes->to > 0;
-    if (is && !was)
+    if (roster_joins(changes))
         return roster_insert(roster, roster_rank(roster, slot), id);
-    if (was && !is) {
+    if (roster_leaves(changes)) {
         uint32_t at = roster_find(roster, id);
         memmove(&roster->ids[at], &roster->ids[at + 1], (--roster->n - at) * sizeof *roster->ids);
         roster_trim(roster);
@@ -112,25 +122,47 @@ enum rs_status roster_change(struct rs_placement *p, const struct rs_change *cha
     return RS_OK;
 }
 
+/* The places of all ids, by slot, so that many can leave without a search for each. */
+static uint32_t *roster_places(const struct roster *roster)
+{
+    const struct rs_placement *p = &roster->p;
+    uint32_t *places = rs_alloc(p, (size_t)p->n_slots * sizeof *places, _Alignof(uint32_t));
+    for (uint32_t i = 0; places && i < roster->n; i++)
+        places[rs_slot_of(p, roster->ids[i])] = i;
+    return places;
+}
+
+static void roster_swap(struct roster *roster, uint32_t *places, uint32_t slot)
+{
+    uint32_t gap = places ? places[slot] : roster_find(roster, roster->p.slots[slot].id);
+    uint32_t last = roster->ids[--roster->n];
+    roster->ids[gap] = last;
+    if (places)
+        places[rs_slot_of(&roster->p, last)] = gap;
+}
+
 enum rs_status roster_swap_out(struct rs_placement *p, const struct rs_change *changes, size_t n)
 {
     struct roster *roster = roster_mut(p);
     uint32_t n_join = 0;
-    for (size_t i = 0; i < n; i++)
-        n_join += changes[i].to > 0;
-    if (roster_reserve(roster, roster->n + n_join))
-        return RS_ENOMEM;
+    size_t n_leave = 0;
     for (size_t i = 0; i < n; i++) {
-        uint32_t id = p->slots[changes[i].slot].id;
-        if (changes[i].to > 0)
-            roster->ids[roster->n++] = id;
-        else {
-            uint32_t gap = roster_find(roster, id);
-            roster->ids[gap] = roster->ids[--roster->n];
-        }
+        n_join += roster_joins(&changes[i]);
+        n_leave += roster_leaves(&changes[i]);
     }
-    roster_trim(roster);
-    return RS_OK;
+    uint32_t *places = n_leave > 1 ? roster_places(roster) : NULL;
+    enum rs_status status =
+        n_leave > 1 && !places ? RS_ENOMEM : roster_reserve(roster, roster->n + n_join);
+    for (size_t i = 0; !status && i < n; i++) {
+        if (roster_joins(&changes[i]))
+            roster->ids[roster->n++] = p->slots[changes[i].slot].id;
+        if (roster_leaves(&changes[i]))
+            roster_swap(roster, places, changes[i].slot);
+    }
+    rs_free(p, places, (size_t)p->n_slots * sizeof *places);
+    if (!status)
+        roster_trim(roster);
+    return status;
 }
 
 size_t roster_save(const struct rs_placement *p, void *buf, size_t buf_bytes)

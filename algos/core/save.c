@@ -12,20 +12,20 @@
 
 enum { SAVE_VERSION = 1, SAVE_NODE_MIN = 4 + 4 + 8 + 2 + 2 };
 
-/* A cursor that counts on when the buffer is full or absent. */
-struct writer {
-    unsigned char *at;
-    size_t n, cap;
+/* A cursor that only counts where there is no buffer. */
+struct save_writer {
+    unsigned char *buf;
+    size_t n;
 };
 
-static void save_bytes(struct writer *w, const void *bytes, size_t n)
+static void save_bytes(struct save_writer *w, const void *bytes, size_t n)
 {
-    if (n && w->n <= w->cap && n <= w->cap - w->n)
-        memcpy(w->at + w->n, bytes, n);
+    if (w->buf && n)
+        memcpy(w->buf + w->n, bytes, n);
     w->n += n;
 }
 
-static void save_number(struct writer *w, uint64_t number, size_t n_bytes)
+static void save_number(struct save_writer *w, uint64_t number, size_t n_bytes)
 {
     unsigned char bytes[8];
     for (size_t i = 0; i < n_bytes; i++)
@@ -33,13 +33,13 @@ static void save_number(struct writer *w, uint64_t number, size_t n_bytes)
     save_bytes(w, bytes, n_bytes);
 }
 
-static void save_string(struct writer *w, struct rs_bytes string)
+static void save_string(struct save_writer *w, struct rs_bytes string)
 {
     save_number(w, string.n_bytes, 2);
     save_bytes(w, string.at, string.n_bytes);
 }
 
-static void save_slot(struct writer *w, const struct rs_slot *row)
+static void save_slot(struct save_writer *w, const struct rs_slot *row)
 {
     uint64_t weight;
     memcpy(&weight, &row->weight, sizeof weight);
@@ -50,10 +50,11 @@ static void save_slot(struct writer *w, const struct rs_slot *row)
     save_string(w, (struct rs_bytes){row->text + row->name_bytes, row->detail_bytes});
 }
 
-size_t rs_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
+/* Everything but the strategy's own state. */
+static size_t save_head(const struct rs_placement *p, void *buf)
 {
     char spec[RS_SPEC_MAX];
-    struct writer w = {buf, 0, buf ? buf_bytes : 0};
+    struct save_writer w = {buf, 0};
     save_bytes(&w, "RSPL", 4);
     save_number(&w, SAVE_VERSION, 4);
     save_number(&w, p->config.seed, 8);
@@ -61,21 +62,29 @@ size_t rs_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
     save_number(&w, p->n_nodes, 4);
     for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger)
         save_slot(&w, &p->slots[slot]);
-    if (p->strategy->save) {
-        size_t room = w.n < w.cap ? w.cap - w.n : 0;
-        w.n += p->strategy->save(p, room ? w.at + w.n : NULL, room);
-    }
     return w.n;
 }
 
+size_t rs_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
+{
+    size_t n_head = save_head(p, NULL);
+    size_t n_state = p->strategy->save ? p->strategy->save(p, NULL, 0) : 0;
+    if (!buf || buf_bytes < n_head + n_state)
+        return n_head + n_state;
+    save_head(p, buf);
+    if (n_state)
+        p->strategy->save(p, (unsigned char *)buf + n_head, n_state);
+    return n_head + n_state;
+}
+
 /* A cursor that stays put, and says so, where the bytes end. */
-struct reader {
+struct save_reader {
     const unsigned char *at;
     size_t n;
     bool ended;
 };
 
-static const unsigned char *save_take(struct reader *r, size_t n)
+static const unsigned char *save_take(struct save_reader *r, size_t n)
 {
     if (r->ended || n > r->n) {
         r->ended = true;
@@ -86,7 +95,7 @@ static const unsigned char *save_take(struct reader *r, size_t n)
     return at;
 }
 
-static uint64_t save_take_number(struct reader *r, size_t n_bytes)
+static uint64_t save_take_number(struct save_reader *r, size_t n_bytes)
 {
     const unsigned char *bytes = save_take(r, n_bytes);
     uint64_t number = 0;
@@ -95,14 +104,14 @@ static uint64_t save_take_number(struct reader *r, size_t n_bytes)
     return number;
 }
 
-static struct rs_bytes save_take_string(struct reader *r)
+static struct rs_bytes save_take_string(struct save_reader *r)
 {
     size_t n = (size_t)save_take_number(r, 2);
     const char *at = (const char *)save_take(r, n);
     return (struct rs_bytes){at, at ? n : 0};
 }
 
-static struct rs_node save_take_node(struct reader *r)
+static struct rs_node save_take_node(struct save_reader *r)
 {
     struct rs_node node;
     node.id = (uint32_t)save_take_number(r, 4);
@@ -114,7 +123,8 @@ static struct rs_node save_take_node(struct reader *r)
     return node;
 }
 
-static enum rs_status save_take_nodes(struct reader *r, struct rs_placement *p, struct rs_why *why)
+static enum rs_status save_take_nodes(struct save_reader *r, struct rs_placement *p,
+                                      struct rs_why *why)
 {
     size_t n = (size_t)save_take_number(r, 4);
     if (r->ended || n > r->n / SAVE_NODE_MIN)
@@ -142,7 +152,7 @@ static enum rs_status save_take_nodes(struct reader *r, struct rs_placement *p, 
 enum rs_status rs_restore(const void *buf, size_t n_bytes, const struct rs_config *config,
                           struct rs_placement **out, struct rs_why *why)
 {
-    struct reader r = {buf, n_bytes, false};
+    struct save_reader r = {buf, n_bytes, false};
     const unsigned char *magic = save_take(&r, 4);
     if (!magic || memcmp(magic, "RSPL", 4))
         return core_fail(why, RS_EINVAL, "saved placement: these bytes are something else");
@@ -154,8 +164,10 @@ enum rs_status rs_restore(const void *buf, size_t n_bytes, const struct rs_confi
     full.seed = save_take_number(&r, 8);
     struct rs_bytes text = save_take_string(&r);
     char spec[RS_SPEC_MAX];
-    if (r.ended || text.n_bytes >= sizeof spec || memchr(text.at, 0, text.n_bytes))
+    if (r.ended)
         return core_fail(why, RS_EINVAL, "saved placement: it ends too early");
+    if (text.n_bytes >= sizeof spec || memchr(text.at, 0, text.n_bytes))
+        return core_fail(why, RS_EINVAL, "saved placement: its spec is too long or has a NUL byte");
     memcpy(spec, text.at, text.n_bytes);
     spec[text.n_bytes] = '\0';
     struct rs_placement *p;

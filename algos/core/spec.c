@@ -13,6 +13,12 @@ static bool spec_is_plain(unsigned char byte)
     return byte > ' ' && byte < 0x7f && !strchr(":,\"'%`", byte);
 }
 
+/* Inside a word a POSIX shell takes it as it stands. */
+static bool spec_is_bare(unsigned char byte)
+{
+    return spec_is_plain(byte) && !strchr("$&;|<>()*?[\\!~", byte);
+}
+
 static int spec_hex(char digit)
 {
     const char *digits = "0123456789ABCDEFabcdef", *at = digit ? strchr(digits, digit) : NULL;
@@ -142,7 +148,7 @@ size_t rs_spec_print(const struct rs_spec *spec, bool full, char *buf, size_t bu
         spec_put(buf, buf_bytes, &n, "=");
         for (const char *at = spec->values[i]; *at; at++) {
             char text[4] = {*at, '\0'};
-            if (!spec_is_plain((unsigned char)*at))
+            if (!spec_is_bare((unsigned char)*at))
                 snprintf(text, sizeof text, "%%%02X", (unsigned)(unsigned char)*at);
             spec_put(buf, buf_bytes, &n, text);
         }

@@ -13,8 +13,8 @@ const struct rs_param *rs_params(const struct rs_strategy *strategy)
     return strategy->params ? strategy->params : only_hash;
 }
 
-static enum rs_status spec_uint(const struct rs_param *param, char value[RS_VALUE_MAX],
-                                struct rs_why *why)
+static enum rs_status value_uint(const struct rs_param *param, char value[RS_VALUE_MAX],
+                                 struct rs_why *why)
 {
     size_t n = strlen(value);
     uint64_t number = 0;
@@ -31,7 +31,7 @@ static enum rs_status spec_uint(const struct rs_param *param, char value[RS_VALU
 
 /* digits[.digits], at most 15 in all: the quotient of two exact integers, so no library and no
  * locale decides what is read. */
-static double spec_real_value(const char *text)
+static double value_real_value(const char *text)
 {
     double digits = 0, scale = 1;
     for (bool fraction = false; *text; text++) {
@@ -43,14 +43,14 @@ static double spec_real_value(const char *text)
     return digits / scale;
 }
 
-static enum rs_status spec_real(const struct rs_param *param, char value[RS_VALUE_MAX],
-                                struct rs_why *why)
+static enum rs_status value_real(const struct rs_param *param, char value[RS_VALUE_MAX],
+                                 struct rs_why *why)
 {
     size_t whole = strspn(value, "0123456789"), n = whole;
     if (whole && value[whole] == '.')
         n += 1 + strspn(value + whole + 1, "0123456789");
     bool legal = whole && !value[n] && value[n - 1] != '.' && n <= 15 + (n > whole);
-    double number = legal ? spec_real_value(value) : 0;
+    double number = legal ? value_real_value(value) : 0;
     if (!legal || number < param->min || number > param->max)
         return core_fail(why, RS_EINVAL, "%s=%s: give a number from %g to %g, such as 1.25",
                          param->name, core_show((struct rs_bytes){value, strlen(value)}).text,
@@ -65,7 +65,7 @@ static enum rs_status spec_real(const struct rs_param *param, char value[RS_VALU
 }
 
 /* Index into "a|b|c", or -1. */
-static int spec_choice(const char *choices, const char *value)
+static int value_choice(const char *choices, const char *value)
 {
     size_t n = strlen(value);
     for (int i = 0;; i++) {
@@ -84,11 +84,11 @@ enum rs_status core_value(const struct rs_param *param, char value[RS_VALUE_MAX]
     struct core_shown shown = core_show((struct rs_bytes){value, strlen(value)});
     switch (param->kind) {
     case RS_UINT:
-        return spec_uint(param, value, why);
+        return value_uint(param, value, why);
     case RS_REAL:
-        return spec_real(param, value, why);
+        return value_real(param, value, why);
     case RS_CHOICE:
-        if (spec_choice(param->choices, value) < 0)
+        if (value_choice(param->choices, value) < 0)
             return core_fail(why, RS_EINVAL, "%s=%s: choose one of %s", param->name, shown.text,
                              param->choices);
         return RS_OK;
@@ -114,10 +114,10 @@ void core_apply_spec(struct rs_placement *p)
             *(uint64_t *)at = strtoull(value, NULL, 10);
             break;
         case RS_REAL:
-            *(double *)at = spec_real_value(value);
+            *(double *)at = value_real_value(value);
             break;
         case RS_CHOICE:
-            *(unsigned *)at = (unsigned)spec_choice(params[i].choices, value);
+            *(unsigned *)at = (unsigned)value_choice(params[i].choices, value);
             break;
         case RS_TEXT:
             *(const char **)at = value;

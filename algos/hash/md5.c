@@ -68,24 +68,25 @@ static uint64_t md5_big_endian(const unsigned char bytes[8])
     return number;
 }
 
-static enum rs_status md5_first(struct rs_bytes key, uint64_t seed, uint64_t *digest)
+static enum rs_status md5_half(struct rs_bytes key, size_t at, uint64_t *digest)
 {
-    (void)seed;
     unsigned char bytes[16];
     enum rs_status status = md5_bytes(key, bytes);
     if (!status)
-        *digest = md5_big_endian(bytes);
+        *digest = md5_big_endian(bytes + at);
     return status;
+}
+
+static enum rs_status md5_first(struct rs_bytes key, uint64_t seed, uint64_t *digest)
+{
+    (void)seed;
+    return md5_half(key, 0, digest);
 }
 
 static enum rs_status md5_last(struct rs_bytes key, uint64_t seed, uint64_t *digest)
 {
     (void)seed;
-    unsigned char bytes[16];
-    enum rs_status status = md5_bytes(key, bytes);
-    if (!status)
-        *digest = md5_big_endian(bytes + 8);
-    return status;
+    return md5_half(key, 8, digest);
 }
 
 const struct rs_hash rs_hash_md5 = {

@@ -51,8 +51,6 @@ static void *heap_alloc(void *ctx, size_t n_bytes, size_t align)
     heap->blocks = block;
     heap->n_allocs++;
     heap->now_bytes += n_bytes;
-    if (heap->peak_bytes < heap->now_bytes)
-        heap->peak_bytes = heap->now_bytes;
     return memset(block + 1, HEAP_FRESH, n_bytes);
 }
 

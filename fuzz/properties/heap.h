@@ -17,7 +17,7 @@ struct heap_block;
 
 /* All zero is a heap that never fails. The first four fields are for reading. */
 struct heap {
-    size_t now_bytes, peak_bytes;
+    size_t now_bytes;
     uint64_t n_allocs, n_failed; /* since the beginning */
     const char *fault;           /* the first wrong call, in words: NULL while there was none */
     size_t limit_bytes;          /* beyond this many bytes an allocation fails; 0: no limit */

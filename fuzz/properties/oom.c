@@ -59,8 +59,9 @@ static const char *oom_until_done(const struct oom_case *c, bool fail_on,
         status = call(c);
         heap->fail_on = false, heap->fail_in = 0;
         if (status && (status != RS_ENOMEM || heap->n_failed == n_failed))
-            reason = property_fail("%s although %s memory is left", rs_status_text(status),
-                                   heap->n_failed == n_failed ? "all" : "only no");
+            reason = property_fail("'%s' although %s", rs_status_text(status),
+                                   heap->n_failed == n_failed ? "no allocation failed"
+                                                              : "memory ran out");
         else if (status)
             reason = snapshot_differ(&before, c->s->p, "after memory ran out");
     }

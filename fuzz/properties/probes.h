@@ -13,7 +13,7 @@ struct probes {
     size_t n;
 };
 
-/* The edges of what fits in a word, small numbers (all there are for a narrow hash), the script's,
+/* The edges of what fits in a word, small numbers (all digests of 4 bits), the script's,
  * some at random, and for a strategy with points a few of these and their neighbours. */
 void probes_take(struct probes *probes, const struct rs_placement *p, const struct script *script);
 

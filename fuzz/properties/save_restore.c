@@ -9,15 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A byte less than it takes: the size comes back, and nothing is written. */
 static const char *save_restore_short_buffer(const struct rs_placement *p, size_t n_saved)
 {
-    size_t n_bytes = n_saved - 1;
+    enum { FILL = 0x5a };
+    size_t n_bytes = n_saved - 1, i = 0;
     unsigned char *buf = malloc(n_bytes); /* a sanitizer sees a byte too many */
     if (!buf)
         abort();
+    memset(buf, FILL, n_bytes);
     size_t n = rs_save(p, buf, n_bytes);
+    while (i < n_bytes && buf[i] == FILL)
+        i++;
     free(buf);
-    return n == n_saved ? NULL : property_fail("save needs %zu bytes, then %zu", n_saved, n);
+    if (n != n_saved)
+        return property_fail("save needs %zu bytes, then %zu", n_saved, n);
+    return i == n_bytes ? NULL : property_fail("save writes to a buffer that is too small");
 }
 
 /* At every length up to 64, then ever more coarsely. */

@@ -17,10 +17,10 @@ static bool bench_measure(void *ctx, struct results *results, struct rs_why *why
     return bench_run(&plan->options, results, why);
 }
 
-static void bench_print(void *ctx, const struct results *results)
+static bool bench_print(void *ctx, const struct results *results)
 {
     const struct bench_plan *plan = ctx;
-    summary_print(stdout, &plan->options, results);
+    return summary_print(stdout, &plan->options, results);
 }
 
 static int bench_command_run(int argc, char **argv)

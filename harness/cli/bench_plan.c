@@ -7,26 +7,25 @@
 
 #include "cli.h"
 #include "keyfile.h"
+#include "whole.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { BENCH_MAX_NODES = 100000000, BENCH_MAX_REPS = 1000 };
 
+static const char bench_plan_strategies[] = "modulo,ring,ring:hash=md5,jump,jump_swap";
+
 /* What a run of each length is, where the command line does not say. */
 struct bench_length {
-    const char *strategies, *sizes;
+    const char *sizes;
     uint64_t n_keys, n_reps;
     double min_seconds;
 };
-static const struct bench_length bench_plan_full = {"modulo,ring,ring:hash=md5,jump,jump_swap",
-                                                    "10,100,1000", 1000000, 5, 0.02};
-static const struct bench_length bench_plan_quick = {"modulo,ring,ring:hash=md5,jump,jump_swap",
-                                                     "10,100", 200000, 3, 0.01};
-static const struct bench_length bench_plan_smoke = {"modulo,ring,ring:hash=md5,jump,jump_swap",
-                                                     "4", 10000, 1, 0.001};
+static const struct bench_length bench_plan_full = {"10,100,1000", 1000000, 5, 0.02};
+static const struct bench_length bench_plan_quick = {"10,100", 200000, 3, 0.01};
+static const struct bench_length bench_plan_smoke = {"4", 10000, 1, 0.001};
 
 /* null stands before all others: the floor is in every table. */
 static int bench_plan_specs(struct bench_plan *plan, const char *text)
@@ -37,73 +36,105 @@ static int bench_plan_specs(struct bench_plan *plan, const char *text)
     return code;
 }
 
-/* Metrics and workloads: names of a registry, all of it when the list is NULL. */
-static int bench_plan_metrics(struct bench_plan *plan, const char *list)
+/* ---- lists of words, each of which stands for an item */
+
+struct bench_list {
+    const char *what;
+    size_t item_bytes;
+    /* 0, or the exit code after an error that names the option. */
+    int (*take)(const char *word, void *item);
+};
+
+static int bench_plan_take_metric(const char *word, void *item)
 {
-    size_t n_items = 0, n_all = 0;
-    while (metric_at(n_all))
-        n_all++;
-    char **items = list ? cli_split(list, &n_items) : NULL;
-    size_t n = list ? n_items : n_all;
-    plan->options.metrics = calloc(n + 1, sizeof *plan->options.metrics);
-    int code = plan->options.metrics && (items || !list) ? 0 : cli_fail(CLI_ERROR, "out of memory");
-    for (size_t i = 0; !code && i < n; i++) {
-        plan->options.metrics[i] = items ? metric_find(items[i]) : metric_at(i);
-        if (!plan->options.metrics[i])
-            code = cli_fail(
-                CLI_USAGE, "--metrics: there is no metric %s; see ringside list metrics", items[i]);
-    }
-    if (!code && !n)
-        code = cli_fail(CLI_NOTHING, "there is no metric to run");
-    plan->options.n_metrics = n;
-    free(items);
+    const struct metric **metric = item;
+    *metric = metric_find(word);
+    return *metric ? 0
+                   : cli_fail(CLI_USAGE,
+                              "--metrics: there is no metric %s; see ringside list metrics", word);
+}
+
+static int bench_plan_take_workload(const char *word, void *item)
+{
+    const struct workload **workload = item;
+    *workload = workload_find(word);
+    return *workload
+               ? 0
+               : cli_fail(CLI_USAGE,
+                          "--workload: there is no workload %s; see ringside list workloads", word);
+}
+
+static int bench_plan_take_size(const char *word, void *item)
+{
+    uint64_t *size = item;
+    bool good = whole_parse((struct rs_bytes){word, strlen(word)}, BENCH_MAX_NODES, size);
+    return good && *size ? 0
+                         : cli_fail(CLI_USAGE, "--sizes: '%s' is no number of nodes from 1 to %d",
+                                    word, BENCH_MAX_NODES);
+}
+
+static const struct bench_list bench_plan_list_of_metrics = {
+    "metric", sizeof(const struct metric *), bench_plan_take_metric};
+static const struct bench_list bench_plan_list_of_workloads = {
+    "workload", sizeof(const struct workload *), bench_plan_take_workload};
+static const struct bench_list bench_plan_list_of_sizes = {"size", sizeof(uint64_t),
+                                                           bench_plan_take_size};
+
+/* Returns the items, the caller's to free; NULL: out of memory, which *code says too. */
+static void *bench_plan_list(const struct bench_list *list, const char *text, size_t *n, int *code)
+{
+    char **words = cli_split(text, n);
+    char *items = words ? calloc(*n + 1, list->item_bytes) : NULL;
+    if (!items)
+        *code = cli_fail(CLI_ERROR, "out of memory");
+    else if (!*n)
+        *code = cli_fail(CLI_NOTHING, "there is no %s to run", list->what);
+    for (size_t i = 0; !*code && i < *n; i++)
+        *code = list->take(words[i], items + i * list->item_bytes);
+    free(words);
+    return items;
+}
+
+static int bench_plan_all_metrics(struct bench_options *options)
+{
+    while (metric_at(options->n_metrics))
+        options->n_metrics++;
+    options->metrics = calloc(options->n_metrics, sizeof *options->metrics);
+    for (size_t i = 0; options->metrics && i < options->n_metrics; i++)
+        options->metrics[i] = metric_at(i);
+    return options->metrics ? 0 : cli_fail(CLI_ERROR, "out of memory");
+}
+
+static int bench_plan_metrics(struct bench_options *options, const char *text)
+{
+    int code = 0;
+    if (!text)
+        return bench_plan_all_metrics(options);
+    options->metrics =
+        bench_plan_list(&bench_plan_list_of_metrics, text, &options->n_metrics, &code);
     return code;
 }
 
-static int bench_plan_workloads(struct bench_plan *plan, const struct bench_wish *wish)
+static int bench_plan_workloads(struct bench_options *options, const struct bench_wish *wish)
 {
-    size_t n = 0;
-    const char *list = wish->workloads ? wish->workloads : wish->keys ? "file" : "sequential";
-    char **items = cli_split(list, &n);
-    plan->options.workloads = calloc(n + 1, sizeof *plan->options.workloads);
-    int code = items && plan->options.workloads ? 0 : cli_fail(CLI_ERROR, "out of memory");
-    for (size_t i = 0; !code && i < n; i++) {
-        plan->options.workloads[i] = workload_find(items[i]);
-        if (!plan->options.workloads[i])
-            code = cli_fail(CLI_USAGE,
-                            "--workload: there is no workload %s; see ringside list workloads",
-                            items[i]);
-        else if (!strcmp(items[i], "file") && !wish->keys)
+    const char *text = wish->workloads ? wish->workloads : wish->keys ? "file" : "sequential";
+    int code = 0;
+    options->workloads =
+        bench_plan_list(&bench_plan_list_of_workloads, text, &options->n_workloads, &code);
+    for (size_t i = 0; !code && !wish->keys && i < options->n_workloads; i++)
+        if (options->workloads[i] == &workload_file)
             code = cli_fail(CLI_USAGE, "the workload file needs --keys FILE");
-    }
-    if (!code && !n)
-        code = cli_fail(CLI_NOTHING, "there is no workload to run");
-    plan->options.n_workloads = n;
-    free(items);
     return code;
 }
 
-static int bench_plan_sizes(struct bench_plan *plan, const char *list)
+static int bench_plan_sizes(struct bench_options *options, const char *text)
 {
-    size_t n = 0;
-    char **items = cli_split(list, &n);
-    plan->options.sizes = calloc(n + 1, sizeof *plan->options.sizes);
-    int code = items && plan->options.sizes ? 0 : cli_fail(CLI_ERROR, "out of memory");
-    for (size_t i = 0; !code && i < n; i++) {
-        char *end;
-        errno = 0;
-        plan->options.sizes[i] = strtoull(items[i], &end, 10);
-        if (*items[i] < '0' || *items[i] > '9' || *end || errno || plan->options.sizes[i] < 1 ||
-            plan->options.sizes[i] > BENCH_MAX_NODES)
-            code = cli_fail(CLI_USAGE, "--sizes: '%s' is no number of nodes from 1 to %d", items[i],
-                            BENCH_MAX_NODES);
-    }
-    if (!code && !n)
-        code = cli_fail(CLI_NOTHING, "there is no size to run");
-    plan->options.n_sizes = n;
-    free(items);
+    int code = 0;
+    options->sizes = bench_plan_list(&bench_plan_list_of_sizes, text, &options->n_sizes, &code);
     return code;
 }
+
+/* ---- nodes, keys and numbers */
 
 static int bench_plan_nodes(struct bench_plan *plan, const char *path)
 {
@@ -145,15 +176,12 @@ static int bench_plan_numbers(struct bench_plan *plan, const struct bench_wish *
     options->n_keys_of_file = is_said ? wish->n_keys : 0;
     options->keys_path = wish->keys;
     options->seed = wish->seed;
-    options->n_reps = (unsigned)n_reps;
-    options->min_seconds = length->min_seconds;
+    options->timing = (struct timing){(unsigned)n_reps, length->min_seconds};
     options->progress = isatty(STDERR_FILENO) ? stderr : NULL;
     if (n_reps < 1 || n_reps > BENCH_MAX_REPS)
         return cli_fail(CLI_USAGE, "--reps: give 1 to %d", BENCH_MAX_REPS);
     if (!options->n_keys)
         return cli_fail(CLI_USAGE, "--n-keys: give 1 or more");
-    if (wish->seed > INT64_MAX) /* JSON knows no greater whole number */
-        return cli_fail(CLI_USAGE, "--seed: give at most %lld", (long long)INT64_MAX);
     return 0;
 }
 
@@ -165,18 +193,19 @@ int bench_plan_open(struct bench_plan *plan, const struct bench_wish *wish)
     *plan = (struct bench_plan){0};
     int code = bench_plan_numbers(plan, wish, length);
     if (!code)
-        code = bench_plan_specs(plan, wish->strategies ? wish->strategies : length->strategies);
+        code = bench_plan_specs(plan, wish->strategies ? wish->strategies : bench_plan_strategies);
     if (!code)
-        code = bench_plan_metrics(plan, wish->metrics);
+        code = bench_plan_metrics(&plan->options, wish->metrics);
     if (!code)
-        code = bench_plan_workloads(plan, wish);
+        code = bench_plan_workloads(&plan->options, wish);
     if (!code && wish->keys)
         code = bench_plan_keys(wish->keys);
     if (!code && wish->nodes && wish->sizes)
         code = cli_fail(CLI_USAGE, "give --sizes or --nodes, not both");
     if (!code)
-        code = wish->nodes ? bench_plan_nodes(plan, wish->nodes)
-                           : bench_plan_sizes(plan, wish->sizes ? wish->sizes : length->sizes);
+        code = wish->nodes
+                   ? bench_plan_nodes(plan, wish->nodes)
+                   : bench_plan_sizes(&plan->options, wish->sizes ? wish->sizes : length->sizes);
     return code;
 }
 

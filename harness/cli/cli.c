@@ -3,9 +3,10 @@
 #include "cli.h"
 
 #include "outfile.h"
+#include "real.h"
 #include "shown.h"
+#include "whole.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -42,29 +43,9 @@ static void cli_help(const struct command *command)
     }
 }
 
-static bool cli_take_u64(const char *text, uint64_t *target)
-{
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno)
-        return false;
-    *target = number;
-    return true;
-}
-
-static bool cli_take_real(const char *text, double *target)
-{
-    char *end;
-    double number = strtod(text, &end);
-    if (end == text || *end || !(number >= 0 && number <= 1e300))
-        return false;
-    *target = number;
-    return true;
-}
-
 static bool cli_take(const struct cli_option *option, const char *text)
 {
+    struct rs_bytes bytes = {text, text ? strlen(text) : 0};
     switch (option->kind) {
     case CLI_FLAG:
         *(bool *)option->target = true;
@@ -73,9 +54,9 @@ static bool cli_take(const struct cli_option *option, const char *text)
         *(const char **)option->target = text;
         return true;
     case CLI_U64:
-        return cli_take_u64(text, option->target);
+        return whole_parse(bytes, INT64_MAX, option->target); /* JSON knows no greater one */
     case CLI_REAL:
-        return cli_take_real(text, option->target);
+        return real_parse(bytes, option->target);
     case CLI_FORMAT:
         return table_format_parse(text, option->target);
     }
@@ -84,7 +65,7 @@ static bool cli_take(const struct cli_option *option, const char *text)
 
 static const char *cli_wanted(const struct cli_option *option)
 {
-    return option->kind == CLI_U64    ? "a whole number below 2^64"
+    return option->kind == CLI_U64    ? "a whole number below 2^63"
            : option->kind == CLI_REAL ? "a number from 0 on, such as 0.3"
                                       : option->value;
 }
@@ -105,9 +86,11 @@ int cli_parse(const struct command *command, int argc, char **argv, int *code)
 {
     struct option longs[CLI_MAX_OPTIONS + 2] = {0};
     int n_longs = 0, got;
-    for (const struct cli_option *o = command->options; o->name; o++, n_longs++)
-        longs[n_longs] = (struct option){
-            o->name, o->kind == CLI_FLAG ? no_argument : required_argument, NULL, n_longs + 256};
+    for (; n_longs < CLI_MAX_OPTIONS && command->options[n_longs].name; n_longs++) {
+        const struct cli_option *option = &command->options[n_longs];
+        int takes = option->kind == CLI_FLAG ? no_argument : required_argument;
+        longs[n_longs] = (struct option){option->name, takes, NULL, n_longs + 256};
+    }
     longs[n_longs] = (struct option){"help", no_argument, NULL, 'h'};
     optind = 0, opterr = 0;
     while ((got = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
@@ -210,6 +193,6 @@ char **cli_words(int *argc)
 int cli_end_output(int code)
 {
     struct rs_why why;
-    bool whole = io_flush(stdout, "standard output", &why);
+    bool whole = outfile_flush(stdout, "standard output", &why);
     return whole || code ? code : cli_fail(CLI_ERROR, "%s", why.text);
 }

@@ -2,6 +2,7 @@
  */
 #include "cli.h"
 
+#include "live_run.h"
 #include "report.h"
 #include "simulation.h"
 
@@ -9,17 +10,17 @@
 
 static const char *cluster_strategies = "modulo,ring,jump", *cluster_keys, *cluster_out;
 static uint64_t cluster_seed = 1;
-static bool cluster_force;
+static bool cluster_force, cluster_live;
 static enum table_format cluster_format = TABLE_TEXT;
 
 static bool cluster_run(void *ctx, struct results *results, struct rs_why *why)
 {
-    return simulation_run(ctx, results, why);
+    return (cluster_live ? live_run : simulation_run)(ctx, results, why);
 }
 
-static void cluster_print(void *ctx, const struct results *results)
+static bool cluster_print(void *ctx, const struct results *results)
 {
-    simulation_print(stdout, ctx, results);
+    return simulation_print(stdout, ctx, results);
 }
 
 static int cluster_command_run(int argc, char **argv)
@@ -29,8 +30,6 @@ static int cluster_command_run(int argc, char **argv)
     struct rs_why why;
     if (argc != 1)
         return cli_fail(CLI_USAGE, "cluster needs one timeline file; see ringside cluster --help");
-    if (cluster_seed > INT64_MAX)
-        return cli_fail(CLI_USAGE, "--seed: give at most %lld", (long long)INT64_MAX);
     if (!timeline_read(argv[0], &timeline, &why))
         return cli_fail(CLI_ERROR, "%s", why.text);
     int code = spec_list_open(&specs, cluster_strategies, NULL);
@@ -59,6 +58,7 @@ static const struct cli_option cluster_command_options[] = {
     {"strategies", CLI_TEXT, &cluster_strategies, "LIST",
      "specs, apart by commas (modulo,ring,jump)"},
     {"keys", CLI_TEXT, &cluster_keys, "FILE", "a trace: a key a line, in request order"},
+    {"live", CLI_FLAG, &cluster_live, NULL, "on memcached servers of its own, not in simulation"},
     {"seed", CLI_U64, &cluster_seed, "N", "of the requests (1)"},
     {"out", CLI_TEXT, &cluster_out, "DIR", "write DIR/results.csv and DIR/context.json"},
     {"force", CLI_FLAG, &cluster_force, NULL, "replace results that are there"},
@@ -70,7 +70,7 @@ static const struct cli_option cluster_command_options[] = {
 const struct command command_cluster = {
     .name = "cluster",
     .summary = "what a change does to caches and the database behind them",
-    .usage = "TIMELINE [--strategies LIST] [--keys FILE] [--out DIR] ...",
+    .usage = "TIMELINE [--strategies LIST] [--keys FILE] [--live] [--out DIR] ...",
     .options = cluster_command_options,
     .run = cluster_command_run,
 };

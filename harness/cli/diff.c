@@ -23,11 +23,11 @@ static int diff_count_block(struct diff *diff, const struct rs_bytes *keys, size
 {
     for (size_t i = 0; i < diff->n; i++) {
         struct transition *transition = &diff->transitions[i];
-        enum transition_how how = transition->outcomes[HOW_LIVE].p ? HOW_LIVE : HOW_REBUILD;
-        size_t n_done =
-            transition_count(transition, keys, n, how, diff->moves ? diff_print_move : NULL, diff);
+        const struct listener listener = {transition->outcomes[HOW_LIVE].p ? HOW_LIVE : HOW_REBUILD,
+                                          diff->moves ? diff_print_move : NULL, diff};
+        size_t n_done = transition_count(transition, keys, n, &listener);
         if (n_done < n)
-            return cli_key_refused(transition->before, diff_keys ? diff_keys : "generated keys",
+            return cli_key_refused(transition->refused, diff_keys ? diff_keys : "generated keys",
                                    line + n_done);
     }
     return 0;
@@ -130,29 +130,14 @@ static int diff_judge(const struct diff *diff)
 
 static int diff_open_all(struct diff *diff, size_t n)
 {
-    struct rs_why why;
+    int code = 0;
     diff->transitions = calloc(n, sizeof *diff->transitions);
     if (!diff->transitions || !node_union_open(&diff->all, &diff->from, &diff->to))
         return cli_fail(CLI_ERROR, "out of memory");
-    for (; diff->n < n; diff->n++) {
-        const char *spec = diff->specs[diff->n];
-        const char *to_spec = diff_to_strategy ? diff_to_strategy : spec;
-        struct rs_placement *p;
-        int code = cli_place(spec, &diff->from, &p);
-        if (!code) {
-            rs_close(p);
-            code = cli_place(to_spec, &diff->to, &p);
-        }
-        if (code)
-            return code;
-        rs_close(p);
-        if (!transition_open(&diff->transitions[diff->n], spec, diff_to_strategy, &diff->all,
-                             diff->how, &why)) {
-            diff->n++;
-            return cli_fail(CLI_ERROR, "%s: %s", spec, why.text);
-        }
-    }
-    return 0;
+    for (; !code && diff->n < n; diff->n++)
+        code = transition_open(&diff->transitions[diff->n], diff->specs[diff->n], diff_to_strategy,
+                               &diff->all, diff->how);
+    return code;
 }
 
 static int diff_usage(unsigned *how)
@@ -161,6 +146,9 @@ static int diff_usage(unsigned *how)
         return cli_fail(CLI_USAGE, "diff needs --strategy SPEC, --from FILE and --to FILE");
     if (diff_strategy && diff_strategies)
         return cli_fail(CLI_USAGE, "give --strategy or --strategies, not both");
+    if (diff_max_moved > 1)
+        return cli_fail(CLI_USAGE, "--max-moved %g: give a part of the keys, from 0 to 1",
+                        diff_max_moved);
     *how = 1u << HOW_LIVE | 1u << HOW_REBUILD;
     if (diff_how && !strcmp(diff_how, "live"))
         *how = 1u << HOW_LIVE;
@@ -185,13 +173,16 @@ static int diff_run(int argc, char **argv)
     if (code)
         return code;
     diff.specs = cli_split(diff_strategies ? diff_strategies : diff_strategy, &n);
-    if (diff_moves && n > 1)
+    if (!diff.specs)
+        code = cli_fail(CLI_ERROR, "out of memory");
+    else if (!n)
+        code = cli_fail(CLI_NOTHING, "there is no strategy to compare");
+    else if (diff_moves && n > 1)
         code = cli_fail(CLI_USAGE, "--moves lists the keys of one strategy");
     else if (!nodefile_read(diff_from, &diff.from, &why) || !nodefile_read(diff_to, &diff.to, &why))
         code = cli_fail(CLI_ERROR, "%s", why.text);
     else
-        code = diff.specs && n ? diff_open_all(&diff, n)
-                               : cli_fail(CLI_NOTHING, "there is no strategy to compare");
+        code = diff_open_all(&diff, n);
     if (!code)
         code = cli_end_output(diff_moves ? diff_list_moves(&diff) : diff_summarize(&diff));
     if (!code)

@@ -115,9 +115,6 @@ static bool list_hashes(void)
     return table && table_close(table);
 }
 
-static const char *const list_kinds[] = {"exact", "count", "time"};
-static const char *const list_betters[] = {"lower", "higher", "none"};
-
 static void list_metrics_text(void)
 {
     const struct metric *metric;
@@ -125,7 +122,7 @@ static void list_metrics_text(void)
         printf("%s%s - %s\n", i ? "\n" : "", metric->name, metric->summary);
         for (const struct measure *measure = metric->measures; measure->name; measure++)
             printf("  %-20s %-12s %-6s  better: %s\n", measure->name, measure->unit,
-                   list_kinds[measure->kind], list_betters[measure->better]);
+                   measure_kind_text(measure), measure_better_text(measure));
     }
 }
 
@@ -140,8 +137,8 @@ static bool list_metrics(void)
             table_string(table, metric->summary);
             table_string(table, measure->name);
             table_string(table, measure->unit);
-            table_string(table, list_betters[measure->better]);
-            table_string(table, list_kinds[measure->kind]);
+            table_string(table, measure_better_text(measure));
+            table_string(table, measure_kind_text(measure));
             table_end_row(table);
         }
     return table && table_close(table);

@@ -8,8 +8,11 @@
 #include "shim.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 struct report_files {
     struct outfile csv, context;
@@ -41,59 +44,108 @@ static bool report_write_context(const struct report *report, const struct resul
     return context_write(&context, file->out);
 }
 
+/* 0, or the exit code after an error. *whole: every row is there, though some may be wrong. */
 static int report_measure(const struct report *report, struct results *results, FILE *out,
-                          enum table_format format)
+                          bool *whole)
 {
     struct rs_why why;
-    results_open(results, out, format);
-    if (!results->table)
+    *whole = false;
+    if (!results_open(results, out, report->dir ? TABLE_CSV : report->format))
         return cli_fail(CLI_ERROR, "out of memory");
     bool good = report->run(report->ctx, results, &why);
-    bool whole = results_close(results);
+    bool closed = results_close(results);
     if (!good)
         return cli_fail(CLI_ERROR, "%s", why.text);
-    if (!whole && !ferror(out))
+    if (!closed && !(out && ferror(out)))
         return cli_fail(CLI_ERROR, "out of memory");
+    *whole = true;
     if (results->n_errors)
         return cli_fail(CLI_ERROR, "%zu results are wrong: see the rows with status error",
                         results->n_errors);
     return 0;
 }
 
-static int report_to_files(const struct report *report, struct results *results)
+static int report_print(const struct report *report, const struct results *results)
+{
+    return report->print(report->ctx, results) ? 0 : cli_fail(CLI_ERROR, "out of memory");
+}
+
+/* One run a folder at a time: two would mix their files. The lock goes with the descriptor. */
+static int report_lock(const struct report *report, int *lock)
+{
+    *lock = open(report->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0 || !flock(*lock, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
+        return 0; /* where it cannot be locked, files are still renamed when they are whole */
+    return cli_fail(CLI_ERROR, "%s: another run is writing there; wait for it, or give another --out",
+                    report->dir);
+}
+
+static int report_write(const struct report *report, struct results *results)
 {
     struct rs_why why = {"out of memory"};
     struct report_files files = {0};
+    bool whole;
     if (!report_open_file(report, &files.csv, "results.csv", &why) ||
         !report_open_file(report, &files.context, "context.json", &why)) {
         outfile_abandon(&files.csv);
         return cli_fail(CLI_ERROR, "%s", why.text);
     }
-    int code = report_measure(report, results, files.csv.out, TABLE_CSV);
-    bool whole = results->rows && (code == 0 || results->n_errors > 0);
+    int lock, code = report_lock(report, &lock);
+    whole = false;
+    if (!code)
+        code = report_measure(report, results, files.csv.out, &whole);
     if (whole && !(report_write_context(report, results, &files.context) &&
                    outfile_commit(&files.csv, &why) && outfile_commit(&files.context, &why)))
         code = cli_fail(CLI_ERROR, "%s", why.text);
     outfile_abandon(&files.csv);
     outfile_abandon(&files.context);
-    if (whole && code == 0) {
-        report->print(report->ctx, results);
-        printf("\nAll rows: %s/results.csv\n", report->dir);
-    }
+    if (lock >= 0)
+        close(lock);
     return code;
+}
+
+static int report_to_files(const struct report *report, struct results *results)
+{
+    if (!*report->dir)
+        return cli_fail(CLI_USAGE, "--out: the folder has no name; give one, such as results/mine");
+    int code = report_write(report, results);
+    if (!code)
+        code = report_print(report, results);
+    if (!code)
+        printf("\nAll rows: %s/results.csv\n", report->dir);
+    return code;
+}
+
+/* What cannot be looked up in a file. false: out of memory. */
+static bool report_print_wrong(const struct results *results)
+{
+    static const char *const columns[] = {"strategy", "workload", "nodes",  "change",
+                                          "metric",   "status",   "message"};
+    struct table *table = table_open(stdout, TABLE_TEXT, columns, 7);
+    for (size_t i = 0; table && i < results->n; i++) {
+        const struct result *row = &results->rows[i];
+        if (strcmp(row->status, "error"))
+            continue;
+        table_string(table, row->spec);
+        table_string(table, row->workload);
+        table_u64(table, row->n_nodes);
+        table_string(table, row->change);
+        table_string(table, row->measure->name);
+        table_string(table, row->status);
+        table_string(table, row->message);
+        table_end_row(table);
+    }
+    return (table && table_close(table)) || ferror(stdout);
 }
 
 static int report_to_output(const struct report *report, struct results *results)
 {
-    if (report->format != TABLE_TEXT)
-        return report_measure(report, results, stdout, report->format);
-    FILE *nowhere = fopen("/dev/null", "w");
-    if (!nowhere)
-        return cli_fail(CLI_ERROR, "/dev/null: %s; give --out DIR", strerror(errno));
-    int code = report_measure(report, results, nowhere, TABLE_CSV);
-    fclose(nowhere);
-    if (!code)
-        report->print(report->ctx, results);
+    bool is_text = report->format == TABLE_TEXT, whole;
+    int code = report_measure(report, results, is_text ? NULL : stdout, &whole);
+    if (is_text && !code)
+        code = report_print(report, results);
+    else if (is_text && whole && !report_print_wrong(results))
+        code = cli_fail(CLI_ERROR, "out of memory");
     return code;
 }
 

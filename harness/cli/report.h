@@ -16,7 +16,7 @@ struct report {
     uint64_t seed;
     const struct spec_list *specs;
     bool (*run)(void *ctx, struct results *results, struct rs_why *why);
-    void (*print)(void *ctx, const struct results *results);
+    bool (*print)(void *ctx, const struct results *results); /* false: out of memory */
     void *ctx;
 };
 

@@ -11,7 +11,8 @@ struct spec_list {
     size_t n;
 };
 
-/* first: a spec before all others, or NULL. 0, or the exit code after an error; close all the same. */
+/* first: a spec before all others, or NULL. 0, or the exit code after an error; close all the
+ * same. */
 int spec_list_open(struct spec_list *list, const char *text, const char *first);
 void spec_list_close(struct spec_list *list);
 

@@ -5,7 +5,8 @@
  */
 #include "transition.h"
 
-#include "reason.h"
+#include "cli.h"
+#include "live_change.h"
 
 #include <stdlib.h>
 
@@ -21,123 +22,58 @@ static uint32_t *transition_map(const struct rs_placement *p, const struct rs_no
     return map;
 }
 
-static bool transition_is_same(const struct rs_node *a, const struct rs_node *b)
+/* The placement after the change; nodes: those of all->to, which get the ids that it knows. */
+static int transition_change(struct outcome *outcome, const char *spec,
+                             const struct node_union *all, enum transition_how how,
+                             struct rs_node *nodes)
 {
-    return a->weight == b->weight && a->flags == b->flags;
-}
-
-/* The nodes of `to` as the running placement knows them: those that stay keep their id, newcomers
- * without one of their own get the next that is free. */
-static bool transition_live_nodes(const struct node_union *all, struct rs_node *nodes,
-                                  struct outcome *live)
-{
-    uint32_t next = 0;
-    for (size_t i = 0; i < all->from->n; i++)
-        if (all->from->nodes[i].id >= next)
-            next = all->from->nodes[i].id + 1;
-    for (size_t i = 0; i < all->to->n; i++) {
+    int code = cli_place(spec, how == HOW_LIVE ? all->from : all->to, &outcome->p);
+    if (!code && how == HOW_LIVE)
+        code = cli_check_nodes(outcome->p, all->to);
+    if (code)
+        return code;
+    if (how == HOW_LIVE)
+        outcome->status = live_change(outcome->p, all, nodes, &outcome->why);
+    for (size_t i = 0; how == HOW_REBUILD && i < all->to->n; i++)
         nodes[i] = all->to->nodes[i];
-        bool stays = all->of_to[i] < all->from->n, has_id = all->to->has_id[i];
-        uint32_t old_id = stays ? all->from->nodes[all->of_to[i]].id : 0;
-        if (stays && has_id && nodes[i].id != old_id)
-            return reason_at(&live->why, all->to->file, all->to->lines[i],
-                             "a running node keeps its id %u; use --how rebuild", old_id);
-        if (has_id && !stays && nodes[i].id >= next)
-            next = nodes[i].id + 1;
-        if (stays)
-            nodes[i].id = old_id;
-    }
-    for (size_t i = 0; i < all->to->n; i++)
-        if (all->of_to[i] >= all->from->n && !all->to->has_id[i])
-            nodes[i].id = next++;
-    return true;
+    if (!outcome->status)
+        outcome->union_of = transition_map(outcome->p, nodes, all->of_to, all->to->n);
+    if (outcome->status == RS_ENOMEM || (!outcome->status && !outcome->union_of))
+        return cli_fail(CLI_ERROR, "out of memory");
+    return 0;
 }
 
-/* Removals, then new weights, then newcomers; each as one call. */
-static void transition_live(const struct node_union *all, struct outcome *live,
-                            struct rs_node *nodes)
+static int transition_open_outcome(struct outcome *outcome, const char *spec,
+                                   const struct node_union *all, enum transition_how how)
 {
-    size_t n_gone = 0, n_kept = 0, n_new = 0;
-    bool *stays = calloc(all->from->n + 1, sizeof *stays);
-    uint32_t *gone = calloc(all->from->n + 1, sizeof *gone);
-    struct rs_node *changed = calloc(all->to->n + 1, sizeof *changed);
-    struct rs_node *joining = calloc(all->to->n + 1, sizeof *joining);
-    bool done = stays && gone && changed && joining;
-    live->status = done ? RS_OK : RS_ENOMEM;
-    for (size_t i = 0; done && i < all->to->n; i++) {
-        if (all->of_to[i] >= all->from->n) {
-            joining[n_new++] = nodes[i];
-            continue;
-        }
-        stays[all->of_to[i]] = true;
-        if (!transition_is_same(&nodes[i], &all->from->nodes[all->of_to[i]]))
-            changed[n_kept++] = nodes[i];
-    }
-    for (size_t i = 0; done && i < all->from->n; i++)
-        if (!stays[i])
-            gone[n_gone++] = all->from->nodes[i].id;
-    if (!live->status)
-        live->status = rs_remove(live->p, gone, n_gone, &live->why);
-    if (!live->status)
-        live->status = rs_update(live->p, changed, n_kept, &live->why);
-    if (!live->status)
-        live->status = rs_add(live->p, joining, n_new, &live->why);
-    free(stays);
-    free(gone);
-    free(changed);
-    free(joining);
-}
-
-static bool transition_open_outcome(struct outcome *outcome, const char *spec,
-                                    const struct node_union *all, enum transition_how how,
-                                    struct rs_why *why)
-{
-    const struct node_list *start = how == HOW_LIVE ? all->from : all->to;
     struct rs_node *nodes = calloc(all->to->n + 1, sizeof *nodes);
     outcome->n_after = calloc(all->n + 1, sizeof *outcome->n_after);
-    bool done = nodes && outcome->n_after;
-    if (!done)
-        reason_set(why, "out of memory");
-    done = done && !rs_open(spec, NULL, &outcome->p, why) &&
-           !rs_add(outcome->p, start->nodes, start->n, why);
-    if (done && how == HOW_REBUILD) {
-        for (size_t i = 0; i < all->to->n; i++)
-            nodes[i] = all->to->nodes[i];
-    } else if (done && !transition_live_nodes(all, nodes, outcome)) {
-        outcome->status = RS_EINVAL;
-    } else if (done) {
-        transition_live(all, outcome, nodes);
-    }
-    if (done && !outcome->status)
-        outcome->union_of = transition_map(outcome->p, nodes, all->of_to, all->to->n);
-    if (done && (outcome->status == RS_ENOMEM || (!outcome->status && !outcome->union_of)))
-        done = reason_set(why, "out of memory");
+    int code = nodes && outcome->n_after ? transition_change(outcome, spec, all, how, nodes)
+                                         : cli_fail(CLI_ERROR, "out of memory");
     if (!outcome->union_of) {
         rs_close(outcome->p);
         outcome->p = NULL;
     }
     free(nodes);
-    return done;
+    return code;
 }
 
-bool transition_open(struct transition *transition, const char *spec, const char *to_spec,
-                     const struct node_union *all, unsigned how, struct rs_why *why)
+int transition_open(struct transition *transition, const char *spec, const char *to_spec,
+                    const struct node_union *all, unsigned how)
 {
     *transition = (struct transition){.spec = spec, .all = all};
+    int code = cli_place(spec, all->from, &transition->before);
+    if (code)
+        return code;
     transition->n_before = calloc(all->n + 1, sizeof(uint64_t));
-    if (!transition->n_before)
-        return reason_set(why, "out of memory");
-    if (rs_open(spec, NULL, &transition->before, why) ||
-        rs_add(transition->before, all->from->nodes, all->from->n, why))
-        return false;
     transition->union_of = transition_map(transition->before, all->from->nodes, NULL, all->from->n);
-    if (!transition->union_of)
-        return reason_set(why, "out of memory");
-    for (unsigned i = 0; i < N_HOW; i++)
-        if ((how & 1u << i) && !transition_open_outcome(&transition->outcomes[i],
-                                                        to_spec ? to_spec : spec, all, i, why))
-            return false;
-    return true;
+    if (!transition->n_before || !transition->union_of)
+        return cli_fail(CLI_ERROR, "out of memory");
+    for (unsigned i = 0; !code && i < N_HOW; i++)
+        if (how & 1u << i)
+            code =
+                transition_open_outcome(&transition->outcomes[i], to_spec ? to_spec : spec, all, i);
+    return code;
 }
 
 void transition_close(struct transition *transition)
@@ -156,6 +92,7 @@ void transition_close(struct transition *transition)
 
 enum { TRANSITION_CHUNK = 512 };
 
+/* What one placement says of a chunk of keys. */
 struct answers {
     uint64_t digests[TRANSITION_CHUNK];
     uint32_t ids[TRANSITION_CHUNK];
@@ -163,65 +100,75 @@ struct answers {
 };
 
 /* Returns how many keys had a digest. */
-static size_t transition_answer(const struct rs_placement *p, const uint32_t *union_of, size_t none,
-                                const struct rs_bytes *keys, size_t n, struct answers *answers)
+static size_t transition_answer(struct transition *transition, const struct rs_placement *p,
+                                const uint32_t *union_of, struct answers *answers,
+                                const struct rs_bytes *keys, size_t n)
 {
-    n = rs_digest_many(p, keys, n, answers->digests);
-    rs_locate_many(p, answers->digests, n, answers->ids);
-    for (size_t i = 0; i < n; i++) {
+    size_t n_done = rs_digest_many(p, keys, n, answers->digests);
+    rs_locate_many(p, answers->digests, n_done, answers->ids);
+    for (size_t i = 0; i < n_done; i++) {
         uint32_t id = answers->ids[i];
-        answers->unions[i] = id == RS_NO_NODE ? none : union_of[rs_slot_of(p, id)];
+        answers->unions[i] = id == RS_NO_NODE ? transition->all->n : union_of[rs_slot_of(p, id)];
+    }
+    if (n_done < n)
+        transition->refused = p;
+    return n_done;
+}
+
+static void transition_move(struct outcome *outcome, const struct node_union *all, size_t from,
+                            size_t to)
+{
+    outcome->n_after[to]++;
+    if (from == to)
+        return;
+    outcome->n_moved++;
+    /* both survive: `to` had keys to ask for before, `from` still has */
+    outcome->n_between_survivors += all->target_before[to] > 0 && all->target_after[from] > 0;
+}
+
+/* One key, answered by all. */
+static void transition_count_key(struct transition *transition, size_t from, const size_t to[N_HOW])
+{
+    struct outcome *outcomes = transition->outcomes;
+    transition->n_keys++;
+    transition->n_before[from]++;
+    for (unsigned how = 0; how < N_HOW; how++)
+        if (outcomes[how].p)
+            transition_move(&outcomes[how], transition->all, from, to[how]);
+    transition->n_differ +=
+        outcomes[HOW_LIVE].p && outcomes[HOW_REBUILD].p && to[HOW_LIVE] != to[HOW_REBUILD];
+}
+
+/* Keys that fit a chunk. Returns how many had a digest. */
+static size_t transition_count_chunk(struct transition *transition, const struct rs_bytes *keys,
+                                     size_t n, const struct listener *listener)
+{
+    struct answers old, new[N_HOW];
+    n = transition_answer(transition, transition->before, transition->union_of, &old, keys, n);
+    for (unsigned how = 0; how < N_HOW; how++) {
+        struct outcome *outcome = &transition->outcomes[how];
+        if (outcome->p)
+            n = transition_answer(transition, outcome->p, outcome->union_of, &new[how], keys, n);
+    }
+    for (size_t i = 0; i < n; i++) {
+        size_t from = old.unions[i], to[N_HOW];
+        for (unsigned how = 0; how < N_HOW; how++)
+            to[how] = transition->outcomes[how].p ? new[how].unions[i] : from;
+        transition_count_key(transition, from, to);
+        if (listener->moved && from != to[listener->how])
+            listener->moved(listener->ctx, keys[i], from, to[listener->how]);
     }
     return n;
 }
 
-static void transition_compare_answers(struct transition *transition, struct outcome *outcome,
-                                       const struct rs_bytes *keys, const struct answers *old,
-                                       const struct answers *new, size_t n, transition_moved *moved,
-                                       void *ctx)
-{
-    const struct node_union *all = transition->all;
-    for (size_t i = 0; i < n; i++) {
-        size_t from = old->unions[i], to = new->unions[i];
-        outcome->n_after[to]++;
-        if (from == to)
-            continue;
-        outcome->n_moved++;
-        /* both survive: `to` had keys to ask for before, `from` still has */
-        outcome->n_between_survivors += all->target_before[to] > 0 && all->target_after[from] > 0;
-        if (moved)
-            moved(ctx, keys[i], from, to);
-    }
-}
-
 size_t transition_count(struct transition *transition, const struct rs_bytes *keys, size_t n,
-                        enum transition_how moves_of, transition_moved *moved, void *ctx)
+                        const struct listener *listener)
 {
-    size_t none = transition->all->n, n_done = 0;
-    while (n_done < n) {
-        struct answers old, new[N_HOW];
-        size_t chunk = n - n_done < TRANSITION_CHUNK ? n - n_done : TRANSITION_CHUNK, least = chunk;
-        struct outcome *outcomes = transition->outcomes;
-        least = transition_answer(transition->before, transition->union_of, none, keys + n_done,
-                                  chunk, &old);
-        for (unsigned how = 0; how < N_HOW; how++) {
-            struct outcome *outcome = &outcomes[how];
-            if (!outcome->p)
-                continue;
-            least = transition_answer(outcome->p, outcome->union_of, none, keys + n_done, least,
-                                      &new[how]);
-            transition_compare_answers(transition, outcome, keys + n_done, &old, &new[how], least,
-                                       how == moves_of ? moved : NULL, ctx);
-        }
-        for (size_t i = 0; i < least; i++) {
-            transition->n_before[old.unions[i]]++;
-            transition->n_differ += outcomes[HOW_LIVE].p && outcomes[HOW_REBUILD].p &&
-                                    new[HOW_LIVE].unions[i] != new[HOW_REBUILD].unions[i];
-        }
-        transition->n_keys += least;
-        n_done += least;
-        if (least < chunk)
-            break;
+    size_t n_done = 0;
+    transition->refused = NULL;
+    while (n_done < n && !transition->refused) {
+        size_t chunk = n - n_done < TRANSITION_CHUNK ? n - n_done : TRANSITION_CHUNK;
+        n_done += transition_count_chunk(transition, keys + n_done, chunk, listener);
     }
     return n_done;
 }

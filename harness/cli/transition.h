@@ -29,19 +29,30 @@ struct transition {
     uint64_t n_keys, *n_before;
     uint64_t n_differ; /* keys that live and rebuild place differently */
     struct outcome outcomes[N_HOW];
+    const struct rs_placement *refused; /* the one that ended transition_count */
 };
 
 /* how: which outcomes are asked for, as bits. to_spec: another strategy from now on (then only
- * HOW_REBUILD), or NULL. false: why says it; close all the same. */
-bool transition_open(struct transition *transition, const char *spec, const char *to_spec,
-                     const struct node_union *all, unsigned how, struct rs_why *why);
+ * HOW_REBUILD), or NULL. 0, or the exit code after an error that names spec, or file and line;
+ * close all the same. */
+int transition_open(struct transition *transition, const char *spec, const char *to_spec,
+                    const struct node_union *all, unsigned how);
 void transition_close(struct transition *transition);
 
-/* Counts a block of keys. moved, when not NULL, is called for each key that moves in this outcome,
- * with union indices (all->n: no node). Returns how many keys had a digest. */
+/* Called for each key that moves, with union indices (all->n: no node). */
 typedef void transition_moved(void *ctx, struct rs_bytes key, size_t from, size_t to);
+
+/* Whom to tell of the keys that move, and in which outcome. */
+struct listener {
+    enum transition_how how;
+    transition_moved *moved; /* NULL: nobody */
+    void *ctx;
+};
+
+/* Counts a block of keys. Returns how many keys had a digest: all, or transition->refused has none
+ * for the next. */
 size_t transition_count(struct transition *transition, const struct rs_bytes *keys, size_t n,
-                        enum transition_how moves_of, transition_moved *moved, void *ctx);
+                        const struct listener *listener);
 
 /* Greatest load over what weight asks for; *busiest is the union index. 0: no keys, no nodes. */
 double transition_skew(const struct node_union *all, const uint64_t *n_keys_of,

@@ -1,7 +1,7 @@
 /* verify.c - ringside verify: is a strategy what it promises to be?
  *
- * The properties that the fuzzers hunt with, on seeded scripts: a minute's check of a strategy or of
- * parameters that nobody tried before.
+ * The properties that the fuzzers hunt with, on seeded scripts: a minute's check of a strategy or
+ * of parameters that nobody tried before.
  */
 #include "cli.h"
 
@@ -111,8 +111,8 @@ static int verify_run(int argc, char **argv)
         code = verify_all(&verify, names, n_names);
     for (size_t i = 0; !code && i < n_specs; i++)
         code = verify_spec(&verify, specs[i], names, n_names);
-    if (verify.table)
-        table_close(verify.table);
+    if (verify.table && !table_close(verify.table) && !code && !ferror(stdout))
+        code = cli_fail(CLI_ERROR, "out of memory");
     if (!code && verify.n_failed)
         code = cli_fail(CLI_ERROR, "%zu promises are broken", verify.n_failed);
     if (!code && !verify.n_run)

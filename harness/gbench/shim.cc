@@ -20,8 +20,7 @@
 
 static const char SHIM_WRONG[] = "checksum differs: a wrong answer has no time";
 
-/* Given on the command line, so cases must not set them: the library lets a case win over a flag.
- */
+/* Given on the command line, so cases must not set them: the library lets a case win. */
 static bool shim_flag_min_time, shim_flag_reps;
 
 static bool shim_starts_with(const char *text, const char *prefix)
@@ -150,12 +149,35 @@ class shim_reporter : public benchmark::BenchmarkReporter
 };
 } // namespace
 
+/* Google Benchmark 1.8 has other names for a run that is an error. */
+#ifdef GBENCH_HAS_ERROR_OCCURRED
+static bool shim_failed(const shim_reporter::Run &run)
+{
+    return run.error_occurred;
+}
+
+static const char *shim_failure(const shim_reporter::Run &run)
+{
+    return run.error_message.c_str();
+}
+#else
+static bool shim_failed(const shim_reporter::Run &run)
+{
+    return run.skipped != benchmark::internal::NotSkipped;
+}
+
+static const char *shim_failure(const shim_reporter::Run &run)
+{
+    return run.skip_message.c_str();
+}
+#endif
+
 static gbench_result shim_result(const gbench_case *of, const shim_reporter::Run &run)
 {
     /* The index is -1 when there is one repetition only. */
     gbench_result result = {of, (unsigned)std::max<int64_t>(run.repetition_index, 0), 0, nullptr};
-    if (run.error_occurred)
-        result.error = run.error_message.c_str();
+    if (shim_failed(run))
+        result.error = shim_failure(run);
     else
         result.ns =
             run.real_accumulated_time * 1e9 / (double)run.iterations / (double)of->n_operations;
@@ -174,24 +196,23 @@ static void shim_report(const gbench_case *of, const std::vector<shim_reporter::
     }
 }
 
-static size_t shim_run(const gbench_case *cases, size_t n, const gbench_options *options,
-                       void (*on_result)(void *ctx, const gbench_result *), void *ctx)
+static void shim_run(const gbench_case *cases, size_t n, const gbench_options *options,
+                     void (*on_result)(void *ctx, const gbench_result *), void *ctx)
 {
     shim_reporter reporter;
     for (size_t i = 0; i < n; i++)
         shim_register(&cases[i], options);
-    size_t n_run = n > 0 ? benchmark::RunSpecifiedBenchmarks(&reporter) : 0;
+    if (n > 0)
+        benchmark::RunSpecifiedBenchmarks(&reporter);
     for (size_t i = 0; i < n; i++)
         shim_report(&cases[i], reporter.kept, on_result, ctx);
-    return n_run;
 }
 
-size_t gbench_run(const gbench_case *cases, size_t n, const gbench_options *options,
-                  void (*on_result)(void *ctx, const gbench_result *), void *ctx)
+void gbench_run(const gbench_case *cases, size_t n, const gbench_options *options,
+                void (*on_result)(void *ctx, const gbench_result *), void *ctx)
 {
-    size_t n_run = 0;
     try {
-        n_run = shim_run(cases, n, options, on_result, ctx);
+        shim_run(cases, n, options, on_result, ctx);
     } catch (const std::exception &e) {
         for (size_t i = 0; i < n; i++) {
             const gbench_result result = {&cases[i], 0, 0, e.what()};
@@ -199,7 +220,6 @@ size_t gbench_run(const gbench_case *cases, size_t n, const gbench_options *opti
         }
     }
     benchmark::ClearRegisteredBenchmarks();
-    return n_run;
 }
 
 uint64_t gbench_std_search(const uint64_t *points, size_t n_points, const uint64_t *digests,

@@ -49,10 +49,10 @@ bool gbench_init(int *argc, char **argv);
 
 /* Runs all cases, their repetitions interleaved at random so that a slow spell of the machine hits
  * all alike. Then on_result is called for each repetition, in the order of cases and rep; a case
- * that is an error may have fewer, one that --benchmark_filter leaves out has none. Returns the
- * number of cases run. Not re-entrant. */
-size_t gbench_run(const struct gbench_case *cases, size_t n, const struct gbench_options *options,
-                  void (*on_result)(void *ctx, const struct gbench_result *), void *ctx);
+ * that is an error may have fewer, one that --benchmark_filter leaves out has none. Not
+ * re-entrant. */
+void gbench_run(const struct gbench_case *cases, size_t n, const struct gbench_options *options,
+                void (*on_result)(void *ctx, const struct gbench_result *), void *ctx);
 
 /* Sum over all i of the value that std::lower_bound gives in points for digests[i]: the reference
  * that a ring's own search is held against. points are sorted, n_points > 0; past the last wraps.

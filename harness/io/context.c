@@ -10,6 +10,12 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+/* Takes value over, which is NULL when memory was short. */
+static void context_put(json_t *object, const char *key, json_t *value, bool *whole)
+{
+    *whole = json_object_set_new(object, key, value) == 0 && *whole;
+}
+
 /* Bytes that are not UTF-8 have no place in JSON: they become ?. */
 static json_t *context_string(const char *text)
 {
@@ -20,7 +26,7 @@ static json_t *context_string(const char *text)
     for (char *at = plain; at && *at; at++)
         if ((unsigned char)*at >= 0x80)
             *at = '?';
-    string = json_string(plain ? plain : "");
+    string = plain ? json_string(plain) : NULL;
     free(plain);
     return string;
 }
@@ -43,20 +49,24 @@ static json_t *context_processor(void)
     return json_string("unknown");
 }
 
-static json_t *context_machine(void)
+static json_t *context_loads(void)
+{
+    double load[3];
+    bool known = getloadavg(load, 3) == 3;
+    return known ? json_pack("[f,f,f]", load[0], load[1], load[2]) : json_null();
+}
+
+static json_t *context_machine(bool *whole)
 {
     struct utsname name;
-    double load[3] = {-1, -1, -1};
-    int n_loads = getloadavg(load, 3);
     json_t *machine = json_object();
-    json_object_set_new(machine, "processor", context_processor());
-    json_object_set_new(machine, "n_processors", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
-    json_object_set_new(machine, "load_1m_5m_15m",
-                        n_loads == 3 ? json_pack("[f,f,f]", load[0], load[1], load[2]) : json_null());
+    context_put(machine, "processor", context_processor(), whole);
+    context_put(machine, "n_processors", json_integer(sysconf(_SC_NPROCESSORS_ONLN)), whole);
+    context_put(machine, "load_1m_5m_15m", context_loads(), whole);
     if (uname(&name) == 0) {
-        json_object_set_new(machine, "system", json_string(name.sysname));
-        json_object_set_new(machine, "release", json_string(name.release));
-        json_object_set_new(machine, "architecture", json_string(name.machine));
+        context_put(machine, "system", json_string(name.sysname), whole);
+        context_put(machine, "release", json_string(name.release), whole);
+        context_put(machine, "architecture", json_string(name.machine), whole);
     }
     return machine;
 }
@@ -69,7 +79,7 @@ static json_t *context_versions(const char *benchmark_version)
                      RINGSIDE_JANSSON_VERSION, "benchmark", benchmark_version);
 }
 
-static json_t *context_specs(const struct context *context)
+static json_t *context_specs(const struct context *context, bool *whole)
 {
     char text[RS_SPEC_MAX];
     json_t *specs = json_object();
@@ -77,25 +87,33 @@ static json_t *context_specs(const struct context *context)
         char full[RS_SPEC_MAX];
         rs_spec_print(&context->specs[i], false, text, sizeof text);
         rs_spec_print(&context->specs[i], true, full, sizeof full);
-        json_object_set_new(specs, text, json_string(full));
+        context_put(specs, text, json_string(full), whole);
     }
     return specs;
 }
 
+static json_t *context_words(const struct context *context, bool *whole)
+{
+    json_t *words = json_array();
+    for (int i = 0; i < context->argc; i++)
+        *whole = json_array_append_new(words, context_string(context->argv[i])) == 0 && *whole;
+    return words;
+}
+
 bool context_write(const struct context *context, FILE *out)
 {
-    json_t *root = json_object(), *words = json_array();
-    for (int i = 0; i < context->argc; i++)
-        json_array_append_new(words, context_string(context->argv[i]));
-    json_object_set_new(root, "run", json_string(context->run));
-    json_object_set_new(root, "command", words);
-    json_object_set_new(root, "seed", json_integer((json_int_t)context->seed));
-    json_object_set_new(root, "versions", context_versions(context->benchmark_version));
-    json_object_set_new(root, "compiler", json_string(RINGSIDE_COMPILER));
-    json_object_set_new(root, "flags", json_string(RINGSIDE_FLAGS));
-    json_object_set_new(root, "machine", context_machine());
-    json_object_set_new(root, "strategies", context_specs(context));
-    bool good = root && json_dumpf(root, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+    bool whole = true;
+    json_t *root = json_object();
+    context_put(root, "run", json_string(context->run), &whole);
+    context_put(root, "command", context_words(context, &whole), &whole);
+    context_put(root, "seed", json_integer((json_int_t)context->seed), &whole);
+    context_put(root, "versions", context_versions(context->benchmark_version), &whole);
+    context_put(root, "compiler", json_string(RINGSIDE_COMPILER), &whole);
+    context_put(root, "flags", json_string(RINGSIDE_FLAGS), &whole);
+    context_put(root, "machine", context_machine(&whole), &whole);
+    context_put(root, "strategies", context_specs(context, &whole), &whole);
+    whole = whole && (json_dumpf(root, out, JSON_INDENT(2)) == 0 || ferror(out));
+    fputc('\n', out);
     json_decref(root);
-    return good;
+    return whole;
 }

@@ -17,8 +17,8 @@ struct context {
     const char *benchmark_version;
 };
 
-/* Versions, compiler and flags, processor, load, seed, command line, commit. false: memory was short
- * or the output failed. */
+/* Versions, compiler and flags, processor, load, seed, command line, commit. false: memory was
+ * short. What the stream could not take is for ferror(out), as with any output. */
 bool context_write(const struct context *context, FILE *out);
 
 #endif

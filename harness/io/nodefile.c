@@ -10,6 +10,7 @@
 #include "node_twins.h"
 #include "real.h"
 #include "reason.h"
+#include "whole.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,14 +81,8 @@ static bool nodefile_weight(const struct nodefile_line *line, struct rs_bytes fi
 static bool nodefile_id(const struct nodefile_line *line, struct rs_bytes field,
                         struct rs_node *node)
 {
-    uint64_t id = 0;
-    bool legal = field.n_bytes > 0;
-    for (size_t i = 0; i < field.n_bytes && legal; i++) {
-        unsigned digit = (unsigned)(field.at[i] - '0');
-        id = 10 * id + digit;
-        legal = digit < 10 && id < RS_NO_NODE;
-    }
-    if (!legal)
+    uint64_t id;
+    if (!whole_parse(field, RS_NO_NODE - 1, &id))
         return NODEFILE_BAD(line,
                             "id \"%s\" is no whole number below %lu; write one, or leave it "
                             "and its comma out",

@@ -158,7 +158,7 @@ static bool outfile_rename(const struct outfile *file, struct rs_why *why)
 
 bool outfile_commit(struct outfile *file, struct rs_why *why)
 {
-    bool done = io_flush(file->out, file->path, why);
+    bool done = outfile_flush(file->out, file->path, why);
     if (done && fsync(fileno(file->out)) != 0)
         done = outfile_failed(file->path, why);
     int closed = fclose(file->out);
@@ -182,7 +182,7 @@ void outfile_abandon(struct outfile *file)
     outfile_forget(file);
 }
 
-bool io_flush(FILE *out, const char *name, struct rs_why *why)
+bool outfile_flush(FILE *out, const char *name, struct rs_why *why)
 {
     bool failed_before = ferror(out);
     if (fflush(out) != 0)

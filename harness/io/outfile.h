@@ -28,6 +28,6 @@ void outfile_abandon(struct outfile *file);
 
 /* Flushes a stream that the caller keeps, such as standard output, and says why it failed, naming
  * it: "cannot write to standard output: No space left on device; ...". */
-bool io_flush(FILE *out, const char *name, struct rs_why *why);
+bool outfile_flush(FILE *out, const char *name, struct rs_why *why);
 
 #endif

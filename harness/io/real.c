@@ -1,7 +1,7 @@
 /* real.c - real numbers as text, with a point under every locale
  *
  * The C library does the hard part, under the C locale for this thread and this call only: what
- * the rest of the program has set stays.
+ * the rest of the program has set stays. The locale is made once and kept.
  */
 #include "real.h"
 
@@ -9,6 +9,7 @@
 #include <float.h>
 #include <locale.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,21 +17,36 @@
 #define REAL_DIGITS "0123456789"
 #define REAL_PARSE_MAX 1023
 
+static locale_t real_locale;
+
+static void real_make_locale(void)
+{
+    real_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+}
+
+/* Returns the locale to go back to. Where memory was short there is no C locale; what the program
+ * has set, which is the same in one that sets nothing, stays then. */
+static locale_t real_enter(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, real_make_locale);
+    return uselocale(real_locale);
+}
+
 static double real_read(const char *text)
 {
-    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    double value = strtod_l(text, NULL, c);
-    freelocale(c);
+    locale_t before = real_enter();
+    double value = strtod(text, NULL);
+    uselocale(before);
     return value;
 }
 
 /* format takes a precision and a value. */
 static void real_write(char text[REAL_MAX], const char *format, int precision, double value)
 {
-    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = uselocale(c);
+    locale_t before = real_enter();
     snprintf(text, REAL_MAX, format, precision, value);
     uselocale(before);
-    freelocale(c);
 }
 
 void real_print(double value, char text[REAL_MAX])

@@ -29,8 +29,8 @@ void table_u64(struct table *table, uint64_t cell);
 void table_real(struct table *table, double cell); /* as real_print; text format: real_show */
 void table_empty(struct table *table);
 void table_end_row(struct table *table);
-/* Writes what is left and frees. false: the output has failed (io_flush says why), or memory was
- * short. */
+/* Writes what is left and frees. false: the output has failed (outfile_flush says why), or memory
+ * was short. */
 bool table_close(struct table *table);
 
 #endif

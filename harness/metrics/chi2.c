@@ -1,8 +1,8 @@
 /* chi2.c - the upper tail of the chi-square distribution
  *
- * Q(a, x) of the incomplete gamma function with a = df / 2, x / 2: its power series below a + 1, its
- * continued fraction (Lentz) above, where each converges fast. No permissively licensed C library in
- * Debian offers it.
+ * Q(a, x) of the incomplete gamma function with a = df / 2, x / 2: its power series below a + 1,
+ * its continued fraction (Lentz) above, where each converges fast. No permissively licensed C
+ * library in Debian offers it.
  * Source: Abramowitz and Stegun, 6.5.29 and 6.5.31.
  */
 #include "chi2.h"

@@ -18,27 +18,16 @@ struct bench_options {
     uint64_t *sizes; /* node counts; with nodes: one, theirs */
     size_t n_sizes;
     const struct rs_node *nodes; /* NULL: node-0, node-1, ... are made */
-    size_t n_nodes;
     const char *keys_path;
-    uint64_t n_keys;          /* of a generated workload */
+    uint64_t n_keys;         /* of a generated workload */
     uint64_t n_keys_of_file; /* at most; 0: all */
     uint64_t seed;
-    unsigned n_reps;
-    double min_seconds; /* of a timed repetition */
-    FILE *progress;     /* NULL: none */
+    struct timing timing;
+    FILE *progress; /* NULL: none */
 };
 
-struct bench;
-
-/* Runs all of it; rows go to results as they come. false: why says it, and there is no whole result.
- * Wrong answers are rows with status `error` and do not stop the run. */
+/* Runs all of it; rows go to results as they come. false: why says it, and there is no whole
+ * result. Wrong answers are rows with status `error` and do not stop the run. */
 bool bench_run(const struct bench_options *options, struct results *results, struct rs_why *why);
-
-/* Where rows go, and the workload under way. */
-struct results *bench_results(struct bench *bench);
-const char *bench_workload(const struct bench *bench);
-
-/* For metrics whose work is done in finish: a step of progress. */
-void bench_tick(struct bench *bench);
 
 #endif

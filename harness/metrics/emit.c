@@ -1,14 +1,16 @@
 /* emit.c - from a measurement to a row
  */
-#include "driver.h"
+#include "metric.h"
+
+#include "results.h"
 
 #include <math.h>
 
-static struct result bench_row(const struct subject *subject, const struct measure *measure,
-                               const char *change)
+static struct result emit_row(const struct subject *subject, const struct measure *measure,
+                              const char *change)
 {
     return (struct result){.spec = subject->spec,
-                           .workload = bench_workload(subject->bench),
+                           .workload = subject->workload,
                            .n_nodes = subject->n_nodes,
                            .n_keys = subject->n_keys,
                            .seed = subject->seed,
@@ -20,43 +22,43 @@ static struct result bench_row(const struct subject *subject, const struct measu
 }
 
 /* A value that is no number is a fault of the metric, and says so. */
-static void bench_add(const struct subject *subject, struct result *row)
+static void emit_add(const struct subject *subject, struct result *row)
 {
     if (row->has == RESULT_REAL && !isfinite(row->real))
         row->has = RESULT_NONE, row->status = "error", row->message = "the value is no number";
     if (!isfinite(row->theory))
         row->theory = NO_THEORY;
-    results_add(bench_results(subject->bench), row);
+    results_add(subject->results, row);
 }
 
 void emit_real(const struct subject *subject, const struct measure *measure, const char *change,
                double value, double theory)
 {
-    struct result row = bench_row(subject, measure, change);
+    struct result row = emit_row(subject, measure, change);
     row.has = RESULT_REAL, row.real = value, row.theory = theory;
-    bench_add(subject, &row);
+    emit_add(subject, &row);
 }
 
 void emit_count(const struct subject *subject, const struct measure *measure, const char *change,
                 uint64_t value, double theory)
 {
-    struct result row = bench_row(subject, measure, change);
+    struct result row = emit_row(subject, measure, change);
     row.has = RESULT_COUNT, row.count = value, row.real = (double)value, row.theory = theory;
-    bench_add(subject, &row);
+    emit_add(subject, &row);
 }
 
 void emit_time(const struct subject *subject, const struct measure *measure, const char *change,
                double value, unsigned rep)
 {
-    struct result row = bench_row(subject, measure, change);
+    struct result row = emit_row(subject, measure, change);
     row.has = RESULT_REAL, row.real = value, row.rep = rep;
-    bench_add(subject, &row);
+    emit_add(subject, &row);
 }
 
 void emit_none(const struct subject *subject, const struct measure *measure, const char *change,
                const char *status, const char *message)
 {
-    struct result row = bench_row(subject, measure, change);
+    struct result row = emit_row(subject, measure, change);
     row.status = status, row.message = message;
-    bench_add(subject, &row);
+    emit_add(subject, &row);
 }

@@ -29,7 +29,8 @@ static bool memory_measure(const struct subject *subject, struct heap *heap, str
     struct heap held = *heap;
     rs_close(p);
     if (heap->now_bytes || heap->fault)
-        return reason_set(why, "%s: %s", subject->spec, heap->fault ? heap->fault : "memory is lost");
+        return reason_set(why, "%s: %s", subject->spec,
+                          heap->fault ? heap->fault : "memory is lost");
     *heap = held;
     return true;
 }

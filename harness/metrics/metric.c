@@ -1,4 +1,4 @@
-/* metric.c - the list of metrics, and what they need of a subject
+/* metric.c - the list of metrics, and what several of them do with a subject
  */
 #include "metric.h"
 
@@ -26,6 +26,26 @@ const struct metric *metric_find(const char *name)
     return NULL;
 }
 
+const char *measure_better_text(const struct measure *measure)
+{
+    static const char *const texts[] = {
+#define X(name, text) [BETTER_##name] = text,
+        MEASURE_BETTER_MAP(X)
+#undef X
+    };
+    return texts[measure->better];
+}
+
+const char *measure_kind_text(const struct measure *measure)
+{
+    static const char *const texts[] = {
+#define X(name, text) [KIND_##name] = text,
+        MEASURE_KIND_MAP(X)
+#undef X
+    };
+    return texts[measure->kind];
+}
+
 enum rs_status subject_open(const struct subject *subject, const struct rs_config *config, size_t n,
                             struct rs_placement **out, struct rs_why *why)
 {
@@ -41,6 +61,14 @@ enum rs_status subject_open(const struct subject *subject, const struct rs_confi
     return status;
 }
 
+/* Shares come in the order of rs_nodes, oldest first: the order in which they were added. */
+enum rs_status subject_shares(const struct rs_placement *p, double *shares, bool *known)
+{
+    enum rs_status status = rs_shares(p, shares);
+    *known = status == RS_OK;
+    return status == RS_EUNSUPPORTED ? RS_OK : status;
+}
+
 bool key_pass_next(struct key_pass *pass, const struct rs_placement *p, struct rs_why *why)
 {
     const struct rs_bytes *keys;
@@ -48,6 +76,10 @@ bool key_pass_next(struct key_pass *pass, const struct rs_placement *p, struct r
     if (!key_stream_next(pass->keys, &keys, &n, why))
         return false;
     pass->n = rs_digest_many(p, keys, n, pass->digests);
-    return pass->n == n || reason_set(why, "hash %s has no digest for a key of this workload; choose "
-                                           "another hash or other keys", p->hash->name);
+    if (pass->n == n)
+        return true;
+    return reason_set(why,
+                      "hash %s has no digest for a key of this workload; choose another hash or "
+                      "other keys",
+                      p->hash->name);
 }

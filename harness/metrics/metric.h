@@ -10,9 +10,17 @@
 #include "ringside.h"
 #include "workload.h"
 
-enum measure_better { BETTER_LOWER, BETTER_HIGHER, BETTER_NONE };
+/* X(NAME, text) */
+#define MEASURE_BETTER_MAP(X) X(LOWER, "lower") X(HIGHER, "higher") X(NONE, "none")
 /* exact: the same on every run with one seed. count: exact too, a whole number. time: never. */
-enum measure_kind { KIND_EXACT, KIND_COUNT, KIND_TIME };
+#define MEASURE_KIND_MAP(X) X(EXACT, "exact") X(COUNT, "count") X(TIME, "time")
+
+#define X(name, text) BETTER_##name,
+enum measure_better { MEASURE_BETTER_MAP(X) };
+#undef X
+#define X(name, text) KIND_##name,
+enum measure_kind { MEASURE_KIND_MAP(X) };
+#undef X
 
 struct measure {
     const char *name, *unit;
@@ -20,20 +28,30 @@ struct measure {
     enum measure_kind kind;
 };
 
-struct bench; /* the run as a whole: options, output, progress */
+const char *measure_better_text(const struct measure *measure);
+const char *measure_kind_text(const struct measure *measure);
+
+struct results;
 
 /* What a metric is given. Everything is the driver's. */
 struct subject {
-    struct bench *bench;
-    const char *spec; /* canonical */
-    const struct rs_node *nodes; /* n_nodes, and behind them one more: the newcomer of changes that add */
+    struct results *results; /* where the rows go */
+    const char *spec;        /* canonical */
+    const char *workload;
+    const struct rs_node *nodes; /* n_nodes, and one more: the newcomer of changes that add */
     size_t n_nodes;
-    struct key_stream *keys; /* rewound before each metric; rewind again for another pass */
-    uint64_t n_keys;         /* of the stream */
-    const uint64_t *digests; /* of its first n_digests keys by this subject's hash, for timed loops */
+    struct key_stream *keys;       /* rewound before each metric; rewind again for another pass */
+    uint64_t n_keys;               /* of the stream */
+    const uint64_t *digests;       /* of its first n_digests keys, by this subject's hash */
     const struct rs_bytes *sample; /* those keys */
     size_t n_digests;
     uint64_t seed;
+};
+
+/* How long a metric shall time. */
+struct timing {
+    unsigned n_reps;
+    double min_seconds; /* of a repetition */
 };
 
 struct metric {
@@ -44,7 +62,7 @@ struct metric {
     bool (*run)(const struct subject *subject, struct rs_why *why);
     /* Optional: after run has seen all subjects of one size and workload (timed cases of all of
      * them run interleaved). Subjects live until then. */
-    bool (*finish)(struct bench *bench, struct rs_why *why);
+    bool (*finish)(const struct timing *timing, struct rs_why *why);
 };
 
 #define METRIC(name) extern const struct metric metric_##name;
@@ -56,25 +74,25 @@ const struct metric *metric_find(const char *name);
 
 #define NO_THEORY (-1.0)
 
-/* A row. change: what was done to the nodes, "" when nothing. theory: negative when there is none. */
+/* A row. change: what was done to the nodes, "" when nothing. theory: negative when there is
+ * none. */
 void emit_real(const struct subject *subject, const struct measure *measure, const char *change,
                double value, double theory);
 void emit_count(const struct subject *subject, const struct measure *measure, const char *change,
                 uint64_t value, double theory);
 void emit_time(const struct subject *subject, const struct measure *measure, const char *change,
                double value, unsigned rep);
-/* A row without a value. status: "unsupported" (the strategy cannot) or "error" (a wrong result; the
- * run goes on and exits 1). */
+/* A row without a value. status: "unsupported" (the strategy cannot) or "error" (a wrong result;
+ * the run goes on and exits 1). */
 void emit_none(const struct subject *subject, const struct measure *measure, const char *change,
                const char *status, const char *message);
-
-/* Options that metrics read. */
-unsigned bench_n_reps(const struct bench *bench);
-double bench_min_seconds(const struct bench *bench);
 
 /* A placement with the subject's spec and its first n nodes. */
 enum rs_status subject_open(const struct subject *subject, const struct rs_config *config, size_t n,
                             struct rs_placement **out, struct rs_why *why);
+/* shares[i]: what p, made by subject_open, gives to subject->nodes[i]; n_nodes + 1 of them, for p
+ * may have the newcomer. *known false, RS_OK: it has no exact shares. */
+enum rs_status subject_shares(const struct rs_placement *p, double *shares, bool *known);
 
 /* One pass over the keys of a subject: the digests by the hash of p, a block at a time. */
 struct key_pass {

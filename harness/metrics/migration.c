@@ -3,8 +3,8 @@
  *     add          one more node                remove_last    the node added last goes
  *     remove_10pct a tenth of them, at random   remove_random  one that was not added last
  *
- * The minimum is what weights ask for: the part of the node that comes, or of those that go. Excess is
- * what moved beyond it; it may be below zero, when the node in question has less than its part.
+ * The minimum is what weights ask for: the part of the node that comes, or of those that go. Excess
+ * is what moved beyond it; it may be below zero, when the node in question has less than its part.
  */
 #include "metric.h"
 
@@ -40,113 +40,135 @@ struct migration {
     uint64_t n_moved, n_between_survivors;
 };
 
-/* The first n_picked of a seeded shuffle of positions below n. */
-static bool migration_pick(uint64_t seed, uint32_t *picked, size_t n_picked, size_t n)
+/* The nodes that a change is about. */
+struct migration_nodes {
+    uint32_t *positions, *ids; /* of the first n, the positions of all others behind them */
+    size_t n;
+};
+
+/* Shuffles so much of the positions below n_from that the first n_picked are drawn. */
+static void migration_pick(uint32_t *positions, size_t n_picked, size_t n_from, uint64_t seed)
 {
-    uint32_t *order = malloc(n * sizeof *order);
-    if (!order)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        order[i] = (uint32_t)i;
     for (size_t i = 0; i < n_picked; i++) {
-        size_t with = i + (size_t)rs_below(rs_draw(seed, i + 1), n - i);
-        uint32_t swap = order[i];
-        picked[i] = order[with];
-        order[with] = swap;
+        size_t with = i + (size_t)rs_below(rs_draw(seed, i + 1), n_from - i);
+        uint32_t swap = positions[i];
+        positions[i] = positions[with];
+        positions[with] = swap;
     }
-    free(order);
-    return true;
 }
 
-/* Positions of the nodes that leave. Returns how many; 0: this size has none. */
-static size_t migration_leaving(const struct subject *subject, int change, uint32_t *leaving)
+/* n stays 0 where this size has none to spare. */
+static void migration_choose(struct migration_nodes *nodes, const struct subject *subject,
+                             int change)
 {
-    size_t n = subject->n_nodes, n_leaving = change == REMOVE_10PCT ? (n + 9) / 10 : 1;
-    if (change == REMOVE_LAST) {
-        leaving[0] = (uint32_t)n - 1;
-        return 1;
+    size_t n = subject->n_nodes;
+    for (size_t i = 0; i < n; i++)
+        nodes->positions[i] = (uint32_t)i;
+    if (change == ADD || change == REMOVE_LAST) {
+        nodes->n = 1;
+        nodes->positions[0] = (uint32_t)(change == ADD ? n : n - 1);
+    } else if (n > 1) {
+        /* the last is left out of remove_random, since remove_last shows it */
+        size_t n_from = change == REMOVE_RANDOM ? n - 1 : n;
+        nodes->n = change == REMOVE_RANDOM ? 1 : (n + 9) / 10;
+        migration_pick(nodes->positions, nodes->n, n_from, subject->seed + (uint64_t)change);
     }
-    /* the last is left out of remove_random, since remove_last shows it */
-    size_t n_from = change == REMOVE_RANDOM ? n - 1 : n;
-    if (n < 2 || !migration_pick(subject->seed + (uint64_t)change, leaving, n_leaving, n_from))
-        return 0;
-    return n_leaving;
+    for (size_t i = 0; i < nodes->n; i++)
+        nodes->ids[i] = subject->nodes[nodes->positions[i]].id;
 }
 
-static double migration_weight(const struct subject *subject, const uint32_t *positions, size_t n)
+/* Of the nodes in question, or of all there are before the change. */
+static double migration_weight(const struct subject *subject, const struct migration_nodes *nodes)
 {
     double sum = 0;
+    size_t n = nodes ? nodes->n : subject->n_nodes;
     for (size_t i = 0; i < n; i++)
-        sum += subject->nodes[positions ? positions[i] : i].weight;
+        sum += subject->nodes[nodes ? nodes->positions[i] : i].weight;
     return sum;
 }
 
-/* The part of the keys that a placement gives to some of its nodes: exact where it knows. */
-static double migration_share(const struct rs_placement *p, const struct subject *subject,
-                              const uint32_t *positions, size_t n_positions)
+static double migration_minimum(const struct subject *subject, const struct migration_nodes *nodes,
+                                int change)
+{
+    double part = migration_weight(subject, nodes);
+    double whole = migration_weight(subject, NULL) + (change == ADD ? part : 0);
+    return whole > 0 ? part / whole : 0;
+}
+
+/* The exact part of the keys that a placement gives to the nodes in question, where it knows. */
+static enum rs_status migration_share(const struct rs_placement *p, const struct subject *subject,
+                                      const struct migration_nodes *nodes, double *share)
 {
     double sum = 0, *shares = calloc(subject->n_nodes + 1, sizeof *shares);
-    bool known = shares && !rs_shares(p, shares);
-    for (size_t i = 0; known && i < n_positions; i++)
-        sum += shares[positions[i]];
+    bool known = false;
+    enum rs_status status = shares ? subject_shares(p, shares, &known) : RS_ENOMEM;
+    for (size_t i = 0; known && i < nodes->n; i++)
+        sum += shares[nodes->positions[i]];
     free(shares);
-    return known ? sum : NO_THEORY;
+    *share = known ? sum : NO_THEORY;
+    return status;
 }
 
 /* What theory expects to move. Under MINIMAL that is what the nodes in question have, and no more:
  * their exact share, or their part where all shares are even. */
-static double migration_theory(const struct migration *m, const struct rs_placement *before,
-                               const struct subject *subject, int change, const uint32_t *changed,
-                               size_t n_changed)
+static enum rs_status migration_expect(struct migration *m, const struct rs_placement *before,
+                                       const struct subject *subject, int change,
+                                       const struct migration_nodes *nodes)
 {
     static const int quantities[N_CHANGES] = {RS_MOVED_ADD, RS_MOVED_LAST, RS_MOVED_MIDDLE, -1};
-    double known = quantities[change] < 0
-                       ? NO_THEORY
-                       : rs_theory(before, (enum rs_quantity)quantities[change]);
-    if (known >= 0)
-        return known;
-    if (!(rs_traits(before) & RS_MINIMAL))
-        return NO_THEORY;
-    double share = migration_share(change == ADD ? m->p : before, subject, changed, n_changed);
-    return share >= 0 || rs_theory(before, RS_SHARE_CV) != 0 ? share : m->minimum;
+    if (quantities[change] >= 0)
+        m->theory = rs_theory(before, (enum rs_quantity)quantities[change]);
+    if (m->theory >= 0 || !(rs_traits(before) & RS_MINIMAL))
+        return RS_OK;
+    enum rs_status status =
+        migration_share(change == ADD ? m->p : before, subject, nodes, &m->theory);
+    if (m->theory < 0 && rs_theory(before, RS_SHARE_CV) == 0)
+        m->theory = m->minimum;
+    return status;
+}
+
+static enum rs_status migration_change(struct migration *m, const struct subject *subject,
+                                       int change, const struct migration_nodes *nodes)
+{
+    if (change == ADD)
+        return rs_add(m->p, &subject->nodes[subject->n_nodes], 1, &m->why);
+    if (nodes->n)
+        return rs_remove(m->p, nodes->ids, nodes->n, &m->why);
+    reason_set(&m->why, "there are too few nodes");
+    return RS_EUNSUPPORTED;
+}
+
+/* Other than RS_OK: the change cannot be made, m->why says why, or memory was short. */
+static enum rs_status migration_make(struct migration *m, const struct rs_placement *before,
+                                     const struct subject *subject, int change)
+{
+    size_t n = subject->n_nodes;
+    struct migration_nodes nodes = {calloc(n, sizeof(uint32_t)), calloc(n, sizeof(uint32_t)), 0};
+    enum rs_status status = nodes.positions && nodes.ids ? RS_OK : RS_ENOMEM;
+    if (!status) {
+        migration_choose(&nodes, subject, change);
+        m->minimum = migration_minimum(subject, &nodes, change);
+        status = migration_change(m, subject, change, &nodes);
+    }
+    if (!status)
+        status = migration_expect(m, before, subject, change, &nodes);
+    free(nodes.positions);
+    free(nodes.ids);
+    return status;
 }
 
 static bool migration_open(struct migration *m, const struct rs_placement *before,
                            const struct subject *subject, int change, struct rs_why *why)
 {
-    size_t n = subject->n_nodes, n_changed = 1;
-    uint32_t *changed = calloc(n, sizeof *changed), *ids = calloc(n, sizeof *ids);
-    if (!changed || !ids) {
-        free(changed);
-        free(ids);
-        return reason_set(why, "out of memory");
-    }
-    bool good = !subject_open(subject, NULL, n, &m->p, why);
-    double whole = migration_weight(subject, NULL, n);
-    enum rs_status status = RS_OK;
-    if (change == ADD) {
-        changed[0] = (uint32_t)n;
-        status = good ? rs_add(m->p, &subject->nodes[n], 1, &m->why) : RS_OK;
-        m->minimum = subject->nodes[n].weight / (whole + subject->nodes[n].weight);
-    } else {
-        n_changed = migration_leaving(subject, change, changed);
-        for (size_t i = 0; i < n_changed; i++)
-            ids[i] = subject->nodes[changed[i]].id;
-        if (!n_changed)
-            status = RS_EUNSUPPORTED, reason_set(&m->why, "there are too few nodes");
-        else if (good)
-            status = rs_remove(m->p, ids, n_changed, &m->why);
-        m->minimum = whole > 0 ? migration_weight(subject, changed, n_changed) / whole : 0;
-    }
-    if (good && !status)
-        m->theory = migration_theory(m, before, subject, change, changed, n_changed);
-    if (good && status) {
-        rs_close(m->p);
-        m->p = NULL;
-    }
-    free(changed);
-    free(ids);
-    return good;
+    *m = (struct migration){.theory = NO_THEORY};
+    if (subject_open(subject, NULL, subject->n_nodes, &m->p, why))
+        return false;
+    enum rs_status status = migration_make(m, before, subject, change);
+    if (!status)
+        return true;
+    rs_close(m->p);
+    m->p = NULL;
+    return status != RS_ENOMEM || reason_set(why, "out of memory");
 }
 
 static void migration_compare(struct migration *m, const struct rs_placement *before,
@@ -158,8 +180,8 @@ static void migration_compare(struct migration *m, const struct rs_placement *be
         if (old[i] == new[i])
             continue;
         m->n_moved++;
-        m->n_between_survivors += rs_slot_of(m->p, old[i]) != RS_NO_NODE &&
-                                  rs_slot_of(before, new[i]) != RS_NO_NODE;
+        m->n_between_survivors +=
+            rs_slot_of(m->p, old[i]) != RS_NO_NODE && rs_slot_of(before, new[i]) != RS_NO_NODE;
     }
 }
 
@@ -198,7 +220,7 @@ static void migration_emit(const struct migration *m, const struct subject *subj
 
 static bool migration_run(const struct subject *subject, struct rs_why *why)
 {
-    struct migration changes[N_CHANGES] = {{.theory = NO_THEORY}};
+    struct migration changes[N_CHANGES] = {0};
     struct rs_placement *before = NULL;
     bool good = !subject_open(subject, NULL, subject->n_nodes, &before, why);
     for (int c = 0; good && c < N_CHANGES; c++)

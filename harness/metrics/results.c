@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-void results_open(struct results *results, FILE *out, enum table_format format)
+bool results_open(struct results *results, FILE *out, enum table_format format)
 {
     static const char *const columns[] = {
 #define X(name) #name,
@@ -17,13 +17,13 @@ void results_open(struct results *results, FILE *out, enum table_format format)
     struct tm utc;
     *results = (struct results){0};
     strftime(results->run, sizeof results->run, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    results->table = table_open(out, format, columns, sizeof columns / sizeof *columns);
+    if (out)
+        results->table = table_open(out, format, columns, sizeof columns / sizeof *columns);
+    return !out || results->table;
 }
 
 static void results_print(struct results *results, const struct result *row)
 {
-    static const char *const betters[] = {"lower", "higher", "none"};
-    static const char *const kinds[] = {"exact", "count", "time"};
     struct table *table = results->table;
     table_u64(table, RESULTS_SCHEMA);
     table_string(table, results->run);
@@ -41,8 +41,8 @@ static void results_print(struct results *results, const struct result *row)
     else
         table_empty(table);
     table_string(table, row->measure->unit);
-    table_string(table, betters[row->measure->better]);
-    table_string(table, kinds[row->measure->kind]);
+    table_string(table, measure_better_text(row->measure));
+    table_string(table, measure_kind_text(row->measure));
     if (row->theory >= 0)
         table_real(table, row->theory);
     else
@@ -51,25 +51,6 @@ static void results_print(struct results *results, const struct result *row)
     table_string(table, row->status);
     table_string(table, row->message);
     table_end_row(table);
-}
-
-void results_add(struct results *results, const struct result *row)
-{
-    results->n_errors += !strcmp(row->status, "error");
-    results_print(results, row);
-    if (row->is_passing)
-        return;
-    if (results->n == results->cap) {
-        size_t cap = results->cap ? 2 * results->cap : 256;
-        struct result *rows = realloc(results->rows, cap * sizeof *rows);
-        if (!rows) {
-            results->failed = true;
-            return;
-        }
-        results->rows = rows, results->cap = cap;
-    }
-    results->rows[results->n] = *row;
-    results->rows[results->n++].message = "";
 }
 
 const char *results_keep(struct results *results, const char *text)
@@ -86,9 +67,30 @@ const char *results_keep(struct results *results, const char *text)
     return copy;
 }
 
+void results_add(struct results *results, const struct result *row)
+{
+    bool is_error = !strcmp(row->status, "error");
+    results->n_errors += is_error;
+    if (results->table)
+        results_print(results, row);
+    if (row->is_passing && !is_error)
+        return;
+    if (results->n == results->cap) {
+        size_t cap = results->cap ? 2 * results->cap : 256;
+        struct result *rows = realloc(results->rows, cap * sizeof *rows);
+        if (!rows) {
+            results->failed = true;
+            return;
+        }
+        results->rows = rows, results->cap = cap;
+    }
+    results->rows[results->n] = *row;
+    results->rows[results->n++].message = is_error ? results_keep(results, row->message) : "";
+}
+
 bool results_close(struct results *results)
 {
-    bool good = results->table && table_close(results->table) && !results->failed;
+    bool good = (!results->table || table_close(results->table)) && !results->failed;
     results->table = NULL;
     return good;
 }

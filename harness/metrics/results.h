@@ -10,8 +10,23 @@
 
 /* X(column) in the order of the file. */
 #define RESULTS_COLUMNS(X)                                                                         \
-    X(schema) X(run) X(strategy) X(workload) X(nodes) X(keys) X(change) X(seed) X(metric) X(value)  \
-    X(unit) X(better) X(kind) X(theory) X(rep) X(status) X(message)
+    X(schema)                                                                                      \
+    X(run)                                                                                         \
+    X(strategy)                                                                                    \
+    X(workload)                                                                                    \
+    X(nodes)                                                                                       \
+    X(keys)                                                                                        \
+    X(change)                                                                                      \
+    X(seed)                                                                                        \
+    X(metric)                                                                                      \
+    X(value)                                                                                       \
+    X(unit)                                                                                        \
+    X(better)                                                                                      \
+    X(kind)                                                                                        \
+    X(theory)                                                                                      \
+    X(rep)                                                                                         \
+    X(status)                                                                                      \
+    X(message)
 
 struct result {
     const char *spec, *workload; /* live as long as the options of the run */
@@ -23,14 +38,14 @@ struct result {
     uint64_t count;
     double theory; /* negative: none */
     unsigned rep;
-    const char *status; /* static: ok, unsupported, error */
-    const char *message; /* "" or for the call only */
+    const char *status;  /* static: ok, unsupported, error */
+    const char *message; /* for the call only; kept with an error, else "" */
     bool is_passing;     /* written and not kept */
 };
 
 /* Rows are written as they come and kept for the summary. */
 struct results {
-    struct table *table;
+    struct table *table; /* NULL: they are kept only */
     char run[32];
     struct result *rows;
     size_t n, cap;
@@ -40,8 +55,9 @@ struct results {
     bool failed; /* memory was short */
 };
 
-/* Prints the header. run: when the run began, UTC. NULL table: out of memory. */
-void results_open(struct results *results, FILE *out, enum table_format format);
+/* Prints the header. run: when the run began, UTC. out NULL: rows are not printed. false: out of
+ * memory. */
+bool results_open(struct results *results, FILE *out, enum table_format format);
 void results_add(struct results *results, const struct result *row);
 /* A copy of a text that lives as long as the rows: for changes and specs that are not static. */
 const char *results_keep(struct results *results, const char *text);

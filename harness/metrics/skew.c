@@ -62,43 +62,50 @@ static double spread_cv(const struct spread *spread)
 struct skew {
     const struct subject *subject;
     struct rs_placement *p;
-    double *targets, *shares; /* shares NULL: none that are exact */
+    uint32_t *position_of; /* by slot of p */
+    double *targets, *shares;
+    bool has_shares; /* exact ones */
     uint64_t *n_keys;
     uint64_t n_all;
 };
+
+static bool skew_alloc(struct skew *skew, struct rs_why *why)
+{
+    size_t n = skew->subject->n_nodes;
+    skew->targets = calloc(n, sizeof *skew->targets);
+    skew->shares = calloc(n, sizeof *skew->shares);
+    skew->n_keys = calloc(n, sizeof *skew->n_keys);
+    skew->position_of = calloc(skew->p->n_slots, sizeof *skew->position_of);
+    bool good = skew->targets && skew->shares && skew->n_keys && skew->position_of;
+    return good || reason_set(why, "out of memory");
+}
 
 static bool skew_open(struct skew *skew, const struct subject *subject, struct rs_why *why)
 {
     size_t n = subject->n_nodes;
     double sum = 0;
     *skew = (struct skew){.subject = subject};
-    skew->targets = calloc(n, sizeof *skew->targets);
-    skew->shares = calloc(n, sizeof *skew->shares);
-    skew->n_keys = calloc(n, sizeof *skew->n_keys);
-    if (!skew->targets || !skew->shares || !skew->n_keys)
-        return reason_set(why, "out of memory");
-    for (size_t i = 0; i < n; i++)
+    if (subject_open(subject, NULL, n, &skew->p, why) || !skew_alloc(skew, why))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        skew->position_of[rs_slot_of(skew->p, subject->nodes[i].id)] = (uint32_t)i;
         sum += subject->nodes[i].weight;
+    }
     for (size_t i = 0; sum > 0 && i < n; i++)
         skew->targets[i] = subject->nodes[i].weight / sum;
-    if (subject_open(subject, NULL, n, &skew->p, why))
-        return false;
-    if (rs_shares(skew->p, skew->shares)) {
-        free(skew->shares);
-        skew->shares = NULL;
-    }
-    return true;
+    return !subject_shares(skew->p, skew->shares, &skew->has_shares) ||
+           reason_set(why, "out of memory");
 }
 
 static void skew_close(struct skew *skew)
 {
     rs_close(skew->p);
+    free(skew->position_of);
     free(skew->targets);
     free(skew->shares);
     free(skew->n_keys);
 }
 
-/* Slots of a placement that only ever grew are positions in subject->nodes. */
 static bool skew_count(struct skew *skew, struct rs_why *why)
 {
     static struct key_pass pass;
@@ -109,8 +116,8 @@ static bool skew_count(struct skew *skew, struct rs_why *why)
         rs_locate_many(skew->p, pass.digests, pass.n, ids);
         for (size_t i = 0; i < pass.n; i++) {
             uint32_t slot = rs_slot_of(skew->p, ids[i]);
-            if (slot < skew->subject->n_nodes)
-                skew->n_keys[slot]++;
+            if (slot != RS_NO_NODE)
+                skew->n_keys[skew->position_of[slot]]++;
         }
         skew->n_all += pass.n;
     }
@@ -150,7 +157,7 @@ static double skew_emit_shares(const struct skew *skew)
     const struct subject *subject = skew->subject;
     double theory = rs_theory(skew->p, RS_SHARE_CV);
     struct spread spread = {0};
-    if (!skew->shares) {
+    if (!skew->has_shares) {
         for (size_t m = SHARE_MAX_OVER_MEAN; m <= SHARE_CV; m++)
             emit_none(subject, &skew_measures[m], "", "unsupported", "it has no exact shares");
         return theory;

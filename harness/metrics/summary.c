@@ -36,7 +36,7 @@ static bool summary_value(const struct summary *summary, const char *spec, const
                           measure, value);
 }
 
-static void summary_table(FILE *out, const struct summary *summary)
+static bool summary_table(FILE *out, const struct summary *summary)
 {
     const char *titles[N_COLUMNS + 1] = {"strategy"};
     for (size_t c = 0; c < N_COLUMNS; c++)
@@ -55,8 +55,7 @@ static void summary_table(FILE *out, const struct summary *summary)
         }
         table_end_row(table);
     }
-    if (table)
-        table_close(table);
+    return table && table_close(table);
 }
 
 /* The spec with the least or the greatest value among all but null; NULL: none has one. */
@@ -86,18 +85,17 @@ static void summary_sentences(FILE *out, const struct summary *summary)
     const char *many = summary_extreme(summary, "add", "moved_fraction", true, &high);
     if (few && many && few != many &&
         summary_extreme(summary, "add", "minimum_fraction", false, &least))
-        fprintf(
-            out,
-            "One node more moves %.4g %% of the keys with %s and %.4g %% with %s; %.4g %% must.\n",
-            high * 100, many, low * 100, few, least * 100);
+        fprintf(out,
+                "One node more moves %.4g %% of the keys with %s,\nand %.4g %% with %s; %.4g %% must.\n",
+                high * 100, many, low * 100, few, least * 100);
     const char *even = summary_extreme(summary, "", "max_over_mean", false, &low);
     const char *uneven = summary_extreme(summary, "", "max_over_mean", true, &high);
     if (even && uneven && even != uneven)
-        fprintf(out, "The busiest node has %.4g times its part with %s, %.4g times with %s.\n",
+        fprintf(out, "The busiest node has %.4g times its part with %s,\nand %.4g times with %s.\n",
                 high, uneven, low, even);
 }
 
-void summary_print(FILE *out, const struct bench_options *options, const struct results *results)
+bool summary_print(FILE *out, const struct bench_options *options, const struct results *results)
 {
     struct summary summary = {options, results, options->workloads[0]->name, 0};
     for (size_t i = 0; i < options->n_sizes; i++)
@@ -108,7 +106,8 @@ void summary_print(FILE *out, const struct bench_options *options, const struct 
             "add %%, remove %%: keys that move when a node is added, when one that was not\n"
             "added last is removed. B: bytes.\n\n",
             (unsigned long long)summary.n_nodes, summary.workload);
-    summary_table(out, &summary);
+    bool whole = summary_table(out, &summary);
     fputc('\n', out);
     summary_sentences(out, &summary);
+    return whole || ferror(out);
 }

@@ -6,6 +6,6 @@
 #include "driver.h"
 
 /* A table of the largest size under the first workload, and the sentences that it proves. */
-void summary_print(FILE *out, const struct bench_options *options, const struct results *results);
+bool summary_print(FILE *out, const struct bench_options *options, const struct results *results);
 
 #endif

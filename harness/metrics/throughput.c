@@ -144,9 +144,9 @@ static void throughput_emit(void *ctx, const struct gbench_result *result)
                   result->rep);
 }
 
-static bool throughput_finish(struct bench *bench, struct rs_why *why)
+static bool throughput_finish(const struct timing *timing, struct rs_why *why)
 {
-    const struct gbench_options options = {bench_min_seconds(bench), bench_n_reps(bench)};
+    const struct gbench_options options = {timing->min_seconds, timing->n_reps};
     (void)why;
     gbench_run(throughput.cases, throughput.n_cases, &options, throughput_emit, NULL);
     throughput_close();

@@ -6,7 +6,7 @@
  * of one by one. With the extra node gone the answers are those from before it came, or, for a
  * strategy that has a history, those of the other placement after the same removal.
  */
-#include "timed_ops.h"
+#include "timed.h"
 
 /* The subject's newcomer. */
 static const struct rs_node *timed_extra(const struct timed *t)

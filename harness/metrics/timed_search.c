@@ -4,7 +4,7 @@
  * owns the digest behind that, and so on round the circle. That they are all, and that the owner is
  * the first point not less than the digest, is proved by the answers to all digests being the same.
  */
-#include "timed_ops.h"
+#include "timed.h"
 
 #include "reason.h"
 #include "shim.h"

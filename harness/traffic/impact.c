@@ -22,6 +22,8 @@ enum {
     LOST_KEYS,
     BELOW_FACTOR,
     NODES_UP,
+    BALANCER_ACTIONS,
+    BALANCER_ALARMS,
     N_SECOND_MEASURES,
     DATABASE_BEFORE = N_SECOND_MEASURES,
     DATABASE_PEAK,
@@ -44,6 +46,9 @@ const struct measure simulation_measures[] = {
     [LOST_KEYS] = {"lost_keys", "keys", BETTER_LOWER, KIND_COUNT},
     [BELOW_FACTOR] = {"below_factor_shards", "shards", BETTER_LOWER, KIND_COUNT},
     [NODES_UP] = {"nodes_up", "nodes", BETTER_NONE, KIND_COUNT},
+    /* times that it changed weights or moved shards; skews past its threshold that began */
+    [BALANCER_ACTIONS] = {"balancer_actions", "actions", BETTER_LOWER, KIND_COUNT},
+    [BALANCER_ALARMS] = {"balancer_alarms", "alarms", BETTER_LOWER, KIND_COUNT},
     [DATABASE_BEFORE] = {"database_before", "reads/s", BETTER_LOWER, KIND_EXACT},
     [DATABASE_PEAK] = {"database_peak", "reads/s", BETTER_LOWER, KIND_EXACT},
     [DATABASE_PEAK_RATIO] = {"database_peak_ratio", "ratio", BETTER_LOWER, KIND_EXACT},
@@ -156,6 +161,7 @@ static void impact_emit_second(const struct impact_run *run, struct results *res
         [MOVED_SHARDS] = second->n_moved_shards, [MOVED_KEYS] = second->n_moved_keys,
         [MOVED_BYTES] = second->n_moved_bytes,   [LOST_KEYS] = second->n_lost_keys,
         [BELOW_FACTOR] = second->n_below_factor, [NODES_UP] = second->n_up,
+        [BALANCER_ACTIONS] = second->n_actions,  [BALANCER_ALARMS] = second->n_alarms,
     };
     double hit_ratio = second->n_reads ? (double)second->n_hits / (double)second->n_reads : 0;
     impact_emit_real(run, results, HIT_RATIO, change, hit_ratio, NO_THEORY);
@@ -204,6 +210,7 @@ static struct tier_second impact_whole(const struct impact_run *run)
         whole.n_stale += second->n_stale, whole.n_unserved += second->n_unserved;
         whole.n_moved_shards += second->n_moved_shards, whole.n_moved_keys += second->n_moved_keys;
         whole.n_moved_bytes += second->n_moved_bytes, whole.n_lost_keys += second->n_lost_keys;
+        whole.n_actions += second->n_actions, whole.n_alarms += second->n_alarms;
         whole.max_over_mean = fmax(whole.max_over_mean, second->max_over_mean);
         whole.cv = fmax(whole.cv, second->cv);
         if (second->n_below_factor > whole.n_below_factor)

@@ -1,8 +1,8 @@
 /* requests.c - the stream of requests that a timeline asks for, as key numbers
  *
- * Zipf by Vose's alias method on whole numbers: one draw picks a column and a side of it, so a request
- * costs the same however many keys there are, and the same seed gives the same stream on every machine.
- * A trace is read once, its keys numbered in the order in which they first come.
+ * Zipf by Vose's alias method on whole numbers: one draw picks a column and a side of it, so a
+ * request costs the same however many keys there are, and the same seed gives the same stream on
+ * every machine. A trace is read once, its keys numbered in the order in which they first come.
  */
 #include "requests.h"
 
@@ -41,8 +41,8 @@ struct requests {
 
 /* ---- popularity */
 
-/* Columns of n tokens each hold weight[r] tokens of their own rank and are filled up from a rank that
- * has too many. weight sums to n * n_tokens by giving what rounding left to the first rank. */
+/* Columns of n tokens each hold weight[r] tokens of their own rank and are filled up from a rank
+ * that has too many. weight sums to n * n_tokens by giving what rounding left to the first rank. */
 static bool alias_open(struct alias *alias, uint32_t n)
 {
     const uint64_t full = UINT64_C(1) << 32;

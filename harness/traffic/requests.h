@@ -1,7 +1,7 @@
 /* requests.h - the stream of requests that a timeline asks for, as key numbers
  *
- * Every strategy of a run sees the same requests. A key is a number below n_keys; its name is what a
- * client would send, and decides its shard.
+ * Every strategy of a run sees the same requests. A key is a number below n_keys; its name is what
+ * a client would send, and decides its shard.
  */
 #ifndef RINGSIDE_REQUESTS_H
 #define RINGSIDE_REQUESTS_H

@@ -1,8 +1,8 @@
 /* simulation.h - a timeline run for several strategies side by side, in simulated time
  *
- * All see the same requests, second by second. Rows (results.h): for every second, with `change` its
- * number ("12s"); for every event, with its words ("10s add node-d"); and for the run as a whole, with
- * an empty one.
+ * All see the same requests, second by second. Rows (results.h): for every second, with `change`
+ * its number ("12s"); for every event, with its words ("10s add node-d"); and for the run as a
+ * whole, with an empty one.
  */
 #ifndef RINGSIDE_SIMULATION_H
 #define RINGSIDE_SIMULATION_H
@@ -24,7 +24,7 @@ bool simulation_run(const struct simulation_options *options, struct results *re
                     struct rs_why *why);
 
 /* The run in words: a table of events and strategies. */
-void simulation_print(FILE *out, const struct simulation_options *options,
+bool simulation_print(FILE *out, const struct simulation_options *options,
                       const struct results *results);
 
 /* What it measures, for `ringside list metrics`; ends with a NULL name. */

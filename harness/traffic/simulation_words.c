@@ -36,7 +36,7 @@ static void simulation_rows(struct table *table, const struct simulation_options
     }
 }
 
-void simulation_print(FILE *out, const struct simulation_options *options,
+bool simulation_print(FILE *out, const struct simulation_options *options,
                       const struct results *results)
 {
     static const char *const columns[] = {"event",  "strategy",  "moved %", "before/s",
@@ -51,11 +51,11 @@ void simulation_print(FILE *out, const struct simulation_options *options,
             last = row->change;
         }
     }
-    if (table) {
+    if (table)
         simulation_rows(table, options, results, "");
-        table_close(table);
-    }
+    bool whole = table && table_close(table);
     fputs("\nbefore/s, peak/s: reads that reach the database; back in s: until they are within a\n"
           "tenth of before again; -: not before the next event or the end.\n",
           out);
+    return whole || ferror(out);
 }

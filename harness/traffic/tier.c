@@ -1,40 +1,18 @@
 /* tier.c - a tier of caches in front of a database, second by second
  *
  * Two loops. Once a second the nodes change: what the timeline says becomes a list of nodes, the
- * cluster plans the moves, and the warm-up policy decides how they happen. A hundred thousand times a
- * second a request is served from two arrays, shard of a key and primary of a shard, which are made
- * anew when the nodes have changed: the strategy itself is asked once a shard, not once a request.
+ * cluster plans the moves, and the warm-up policy decides how they happen. A hundred thousand times
+ * a second a request is served from two arrays, shard of a key and primary of a shard, which are
+ * made anew when the nodes have changed: the strategy itself is asked once a shard, not once a
+ * request.
  */
-#include "tier.h"
+#include "tier_state.h"
 
-#include "cluster.h"
 #include "reason.h"
-#include "tier_nodes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct tier {
-    const struct timeline *timeline;
-    struct rc_cluster *cluster;
-    struct tier_nodes nodes;
-    uint32_t n_keys, n_shards;
-    uint32_t *shard_of;     /* by key */
-    uint32_t *version;      /* by key: the database's */
-    uint32_t *hit_at;       /* by key: second of its last hit, from 1 */
-    uint32_t now;           /* this second, from 1 */
-    uint32_t *primary;      /* by shard: position in nodes.all, which is the id too */
-    uint32_t *old;          /* by shard: who had it before, while a dual read may ask */
-    uint64_t *n_served;     /* by position, this second */
-    void **stores;          /* by position */
-    bool writes_wide;       /* a write has other addressees than the primary alone */
-    size_t n_left;          /* moves */
-    double warm_until_s;    /* dual reads, double writes and copies end then */
-    double copies_per_s;    /* items; */
-    double n_may_copy;      /* and those left of this second and before */
-    struct rc_stats before; /* of this second */
-};
 
 /* After the owners have changed. */
 static void tier_refresh(struct tier *tier)
@@ -52,7 +30,7 @@ static void tier_refresh(struct tier *tier)
 static bool tier_open_keys(struct tier *tier, struct requests *requests, struct rs_why *why)
 {
     for (uint32_t key = 0; key < tier->n_keys; key++)
-        if (rc_shard_of(tier->cluster, requests_name(requests, key), &tier->shard_of[key]))
+        if (rc_shard_of(tier->cluster, requests_name(requests, key), &tier->keys[key].shard))
             return reason_set(why, "its hash has no digest for key %u; choose another hash", key);
     return true;
 }
@@ -60,15 +38,12 @@ static bool tier_open_keys(struct tier *tier, struct requests *requests, struct 
 static bool tier_alloc(struct tier *tier)
 {
     size_t n_nodes = tier->nodes.n_all;
-    tier->shard_of = calloc(tier->n_keys, sizeof *tier->shard_of);
-    tier->version = calloc(tier->n_keys, sizeof *tier->version);
-    tier->hit_at = calloc(tier->n_keys, sizeof *tier->hit_at);
+    tier->keys = calloc(tier->n_keys, sizeof *tier->keys);
     tier->primary = calloc(tier->n_shards, sizeof *tier->primary);
     tier->old = calloc(tier->n_shards, sizeof *tier->old);
     tier->n_served = calloc(n_nodes, sizeof *tier->n_served);
     tier->stores = calloc(n_nodes, sizeof *tier->stores);
-    return tier->shard_of && tier->version && tier->hit_at && tier->primary && tier->old &&
-           tier->n_served && tier->stores;
+    return tier->keys && tier->primary && tier->old && tier->n_served && tier->stores;
 }
 
 bool tier_open(const char *spec, const struct timeline *timeline, struct requests *requests,
@@ -86,7 +61,9 @@ bool tier_open(const char *spec, const struct timeline *timeline, struct request
     tier->n_keys = requests_n_keys(requests);
     tier->n_shards = timeline->n_shards;
     bool good = tier_nodes_open(&tier->nodes, timeline, spec, why) && tier_alloc(tier);
-    enum rs_status status = good ? rc_open(&options, &tier->cluster, why) : RS_ENOMEM;
+    enum rs_status status = good ? tier_balance_open(tier, why) : RS_ENOMEM;
+    if (!status)
+        status = rc_open(&options, &tier->cluster, why);
     if (!status)
         status = rc_set_nodes(tier->cluster, tier->nodes.wanted, tier->nodes.n_wanted, why);
     *cannot = status == RS_EUNSUPPORTED || status == RS_EINVAL;
@@ -107,9 +84,8 @@ void tier_close(struct tier *tier)
 {
     rc_close(tier->cluster);
     tier_nodes_close(&tier->nodes);
-    free(tier->shard_of);
-    free(tier->version);
-    free(tier->hit_at);
+    tier_balance_close(&tier->balance);
+    free(tier->keys);
     free(tier->primary);
     free(tier->old);
     free(tier->n_served);
@@ -119,8 +95,8 @@ void tier_close(struct tier *tier)
 
 /* ---- the nodes change */
 
-/* Moves go on as the policy says. A copy is paced so that all that is planned ends with the warm-up;
- * what a crash left unserved is served at once, by whoever comes, empty. */
+/* Moves go on as the policy says. A copy is paced so that all that is planned ends with the
+ * warm-up; what a crash left unserved is served at once, by whoever comes, empty. */
 static void tier_move(struct tier *tier, double now_s)
 {
     enum { IN_FLIGHT = 16, STEP = IN_FLIGHT * RC_STEP_ITEMS };
@@ -149,12 +125,18 @@ static void tier_pace_copies(struct tier *tier)
     tier->n_may_copy = 0;
 }
 
-static bool tier_change(struct tier *tier, double now_s, struct rs_why *refused)
+/* The balancer judges the time that ends now, so it comes before the events. It waits while what
+ * was decided is on its way. */
+static bool tier_change(struct tier *tier, double now_s, struct tier_second *second,
+                        struct rs_why *refused)
 {
+    enum tier_nodes_change balanced = tier_balance_advance(tier, now_s, second, refused);
+    if (balanced == TIER_NODES_FAILED)
+        return false;
     enum tier_nodes_change change = tier_nodes_advance(&tier->nodes, tier->cluster, now_s, refused);
     if (change == TIER_NODES_FAILED)
         return false;
-    if (change == TIER_NODES_CHANGED) {
+    if (balanced == TIER_NODES_CHANGED || change == TIER_NODES_CHANGED) {
         tier->n_left = SIZE_MAX; /* not known yet */
         tier->warm_until_s = now_s + tier->timeline->warmup_s;
         tier_pace_copies(tier);
@@ -164,83 +146,6 @@ static bool tier_change(struct tier *tier, double now_s, struct rs_why *refused)
         tier_refresh(tier);
     }
     return true;
-}
-
-/* ---- requests */
-
-/* The cache wants its own copy of the database's value; eviction is the cache's business. */
-static bool tier_fill(struct tier *tier, uint32_t position, struct rc_item *item)
-{
-    return rc_cache.put(tier->stores[position], item) != RS_ENOMEM;
-}
-
-/* Everyone who must know of a write: all owners, and those on whom copies are coming. */
-static bool tier_fill_all(struct tier *tier, uint32_t shard, struct rc_item *item)
-{
-    uint32_t ids[2 * RC_MAX_FACTOR];
-    size_t n = rc_owners(tier->cluster, shard, ids);
-    n += rc_coming(tier->cluster, shard, ids + n);
-    bool good = true;
-    for (size_t i = 0; i < n; i++)
-        good &= tier_fill(tier, ids[i], item);
-    return good;
-}
-
-/* The old owner's copy, during dual reads. */
-static bool tier_dual_read(struct tier *tier, uint32_t shard, struct rc_item *item)
-{
-    uint32_t old = tier->old[shard];
-    if (old == RS_NO_NODE || old == tier->primary[shard] || !tier->stores[old])
-        return false;
-    tier->n_served[old]++;
-    return rc_cache.get(tier->stores[old], item->key, item) == RS_OK;
-}
-
-static bool tier_read(struct tier *tier, uint32_t key, bool dual, struct tier_second *second)
-{
-    uint32_t shard = tier->shard_of[key], primary = tier->primary[shard];
-    struct rc_item item = {.key = {(const char *)&key, sizeof key}, .shard = shard};
-    second->n_reads++;
-    if (primary == RS_NO_NODE) {
-        second->n_unserved++;
-        second->n_database++;
-        return true;
-    }
-    tier->n_served[primary]++;
-    if (rc_cache.get(tier->stores[primary], item.key, &item) == RS_OK) {
-        second->n_hits++;
-        second->n_hit_keys += tier->hit_at[key] != tier->now;
-        tier->hit_at[key] = tier->now;
-        second->n_stale += item.version < tier->version[key];
-        return true;
-    }
-    if (dual && tier_dual_read(tier, shard, &item)) {
-        second->n_dual++;
-        second->n_stale += item.version < tier->version[key];
-    } else {
-        second->n_database++;
-        item.version = tier->version[key];
-    }
-    item.key = (struct rs_bytes){(const char *)&key, sizeof key};
-    item.value = (struct rs_bytes){NULL, tier->timeline->value_bytes};
-    item.shard = shard;
-    return tier->writes_wide ? tier_fill_all(tier, shard, &item) : tier_fill(tier, primary, &item);
-}
-
-static bool tier_write(struct tier *tier, uint32_t key, struct tier_second *second)
-{
-    uint32_t shard = tier->shard_of[key], primary = tier->primary[shard];
-    struct rc_item item = {.key = {(const char *)&key, sizeof key},
-                           .value = {NULL, tier->timeline->value_bytes},
-                           .version = ++tier->version[key],
-                           .shard = shard};
-    second->n_writes++;
-    if (primary == RS_NO_NODE) {
-        second->n_unserved++;
-        return true;
-    }
-    tier->n_served[primary]++;
-    return tier_fill_all(tier, shard, &item);
 }
 
 /* ---- a second */
@@ -281,16 +186,13 @@ bool tier_run_second(struct tier *tier, uint64_t second, const uint32_t *keys, s
     refused->text[0] = '\0';
     tier->now = (uint32_t)second + 1;
     memset(tier->n_served, 0, tier->nodes.n_all * sizeof *tier->n_served);
-    if (!tier_change(tier, (double)second, refused))
+    if (!tier_change(tier, (double)second, result, refused))
         return false;
-    bool dual = tier->timeline->warmup == WARMUP_DUAL_READ && (double)second < tier->warm_until_s;
+    tier->reads_dual =
+        tier->timeline->warmup == WARMUP_DUAL_READ && (double)second < tier->warm_until_s;
     tier->writes_wide = tier->timeline->factor > 1 || tier->n_left;
-    bool good = true;
-    for (size_t i = 0; good && i < n; i++) {
-        uint32_t key = keys[i] & ~REQUEST_WRITE;
-        good = keys[i] & REQUEST_WRITE ? tier_write(tier, key, result)
-                                       : tier_read(tier, key, dual, result);
-    }
+    bool good = tier_serve(tier, keys, n, result);
+    tier_balance_add(tier);
     tier_load(tier, result);
     tier_account(tier, result);
     return good;

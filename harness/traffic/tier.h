@@ -1,8 +1,8 @@
 /* tier.h - a tier of caches in front of a database, placed by one strategy, second by second
  *
- * A request asks the primary of its key's shard; a miss asks the database and fills the cache. A write
- * goes to the database and to every cache that must know. The database always has the truth: each key
- * has a version there, and a hit on an older one is a stale read.
+ * A request asks the primary of its key's shard; a miss asks the database and fills the cache. A
+ * write goes to the database and to every cache that must know. The database always has the truth:
+ * each key has a version there, and a hit on an older one is a stale read.
  */
 #ifndef RINGSIDE_TIER_H
 #define RINGSIDE_TIER_H
@@ -20,7 +20,8 @@ struct tier_second {
     uint64_t n_stale;    /* hits on an older version than the database's */
     uint64_t n_moved_shards, n_moved_keys, n_moved_bytes;
     uint64_t n_lost_keys;
-    uint32_t n_below_factor; /* shards, at its end */
+    uint32_t n_actions, n_alarms; /* of the balancer; an alarm counts when it begins */
+    uint32_t n_below_factor;      /* shards, at its end */
     uint32_t n_up;
     double max_over_mean, cv; /* of the requests that the nodes got */
 };
@@ -33,8 +34,8 @@ bool tier_open(const char *spec, const struct timeline *timeline, struct request
                struct tier **out, bool *cannot, struct rs_why *why);
 void tier_close(struct tier *tier);
 
-/* One second: first what is due at its beginning, then these requests. refused: text of the events
- * that the strategy could not do ("" when all was done). false: memory was short. */
+/* One second: first what is due at its beginning, then these requests. refused: text of what the
+ * strategy or the balancer could not do ("" when all was done). false: memory was short. */
 bool tier_run_second(struct tier *tier, uint64_t second, const uint32_t *keys, size_t n,
                      struct tier_second *result, struct rs_why *refused);
 

@@ -31,9 +31,12 @@ static bool tier_nodes_ask_traits(struct tier_nodes *nodes, const char *spec, st
 static void tier_nodes_list(struct tier_nodes *nodes)
 {
     nodes->n_wanted = 0;
-    for (size_t i = 0; i < nodes->n_all; i++)
-        if (nodes->is_wanted[i])
-            nodes->wanted[nodes->n_wanted++] = nodes->all[i];
+    for (uint32_t i = 0; i < nodes->n_all; i++) {
+        if (!nodes->is_wanted[i])
+            continue;
+        nodes->wanted[nodes->n_wanted] = nodes->all[i];
+        nodes->wanted[nodes->n_wanted++].weight = tier_nodes_weight(nodes, i);
+    }
 }
 
 bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, const char *spec,
@@ -43,9 +46,10 @@ bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, 
     *nodes = (struct tier_nodes){.timeline = timeline};
     nodes->all = calloc(n_max, sizeof *nodes->all);
     nodes->ramps = calloc(n_max, sizeof *nodes->ramps);
+    nodes->scales = calloc(n_max, sizeof *nodes->scales);
     nodes->is_wanted = calloc(n_max, sizeof *nodes->is_wanted);
     nodes->wanted = calloc(n_max, sizeof *nodes->wanted);
-    if (!nodes->all || !nodes->ramps || !nodes->is_wanted || !nodes->wanted)
+    if (!nodes->all || !nodes->ramps || !nodes->scales || !nodes->is_wanted || !nodes->wanted)
         return reason_set(why, "out of memory");
     if (!tier_nodes_ask_traits(nodes, spec, why))
         return false;
@@ -60,7 +64,7 @@ bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, 
             nodes->all[nodes->n_all++] = (struct rs_node){.weight = 1, .name = name};
     }
     for (size_t i = 0; i < nodes->n_all; i++)
-        nodes->all[i].id = (uint32_t)i;
+        nodes->all[i].id = (uint32_t)i, nodes->scales[i] = 1;
     tier_nodes_list(nodes);
     return true;
 }
@@ -69,6 +73,7 @@ void tier_nodes_close(struct tier_nodes *nodes)
 {
     free(nodes->all);
     free(nodes->ramps);
+    free(nodes->scales);
     free(nodes->is_wanted);
     free(nodes->wanted);
 }
@@ -118,6 +123,7 @@ static bool tier_nodes_event(struct tier_nodes *nodes, struct rc_cluster *cluste
     case EVENT_REJOIN:
         nodes->is_wanted[i] = true;
         nodes->all[i].flags = 0;
+        nodes->scales[i] = 1;
         tier_nodes_ramp(nodes, i, event->kind == EVENT_ADD ? event->weight : nodes->all[i].weight,
                         event->at_s, event->over_s > 0 ? event->over_s : ramp_s, false);
         return true;
@@ -155,4 +161,16 @@ enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cl
     tier_nodes_list(nodes);
     enum rs_status status = rc_set_nodes(cluster, nodes->wanted, nodes->n_wanted, refused);
     return status == RS_ENOMEM ? TIER_NODES_FAILED : TIER_NODES_CHANGED;
+}
+
+enum rs_status tier_nodes_set_weights(struct tier_nodes *nodes, struct rc_cluster *cluster,
+                                      const double *weights, struct rs_why *why)
+{
+    for (size_t i = 0; i < nodes->n_wanted; i++)
+        nodes->wanted[i].weight = weights[nodes->wanted[i].id];
+    enum rs_status status = rc_set_nodes(cluster, nodes->wanted, nodes->n_wanted, why);
+    for (size_t i = 0; !status && i < nodes->n_all; i++)
+        if (nodes->all[i].weight > 0)
+            nodes->scales[i] = weights[i] / nodes->all[i].weight;
+    return status;
 }

@@ -1,7 +1,7 @@
 /* tier_nodes.h - from the events of a timeline to the nodes that a tier shall have
  *
- * Gradual changes (a slow start, a drain over some time, the ramp of a warm-up) are weights that change
- * every second; a strategy without weights does them at once.
+ * Gradual changes (a slow start, a drain over some time, the ramp of a warm-up) are weights that
+ * change every second; a strategy without weights does them at once.
  */
 #ifndef RINGSIDE_TIER_NODES_H
 #define RINGSIDE_TIER_NODES_H
@@ -19,6 +19,7 @@ struct tier_nodes {
     const struct timeline *timeline;
     struct rs_node *all; /* every node that the timeline ever names; ids are positions */
     struct tier_ramp *ramps;
+    double *scales; /* by which the balancer changes a node's weight */
     bool *is_wanted;
     size_t n_all;
     struct rs_node *wanted; /* as rc_set_nodes wants them */
@@ -36,5 +37,16 @@ enum tier_nodes_change { TIER_NODES_SAME, TIER_NODES_CHANGED, TIER_NODES_FAILED 
 /* What is due at this time. What the strategy cannot do is left undone, and refused says so. */
 enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cluster *cluster,
                                           double now_s, struct rs_why *refused);
+
+/* The weight of a node with what the balancer makes of it. */
+static inline double tier_nodes_weight(const struct tier_nodes *nodes, uint32_t i)
+{
+    return nodes->all[i].weight * nodes->scales[i];
+}
+
+/* The balancer's weights, for every node. Errors, after which all is as before: those of
+ * rc_set_nodes. */
+enum rs_status tier_nodes_set_weights(struct tier_nodes *nodes, struct rc_cluster *cluster,
+                                      const double *weights, struct rs_why *why);
 
 #endif

@@ -20,9 +20,9 @@
  *     at 90s weight node-c 2
  *     at 100s shift                     other keys are popular from now on
  *
- * A line a statement, blank lines and # lines skipped; each setting at most once, events in any order
- * (they are sorted by time; those of one time keep the order of their lines). Times are in s, m or h
- * (a plain number is seconds), sizes in bytes, KB, MB or GB (powers of 1000).
+ * A line a statement, blank lines and # lines skipped; each setting at most once, events in any
+ * order (they are sorted by time; those of one time keep the order of their lines). Times are in s,
+ * m or h (a plain number is seconds), sizes in bytes, KB, MB or GB (powers of 1000).
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -71,11 +71,11 @@ struct timeline {
 };
 
 /* false: why says "FILE:LINE: reason; remedy", *timeline is empty. Defaults: duration 60s, requests
- * 10000, workload zipf 100000, values 1000, cache 64MB, writes 0%, replication 1, shards 16384, warmup
- * none, balance none; nodes has none. What cannot be is refused with its line: a node that is not
- * there, one that is there added again, a rejoin without a crash, a crash or drain of the last node
- * that stays, an event that is not over by the end. A node that is draining may crash, and nothing
- * else; when it has left, its name may be added again. */
+ * 10000, workload zipf 100000, values 1000, cache 64MB, writes 0%, replication 1, shards 16384,
+ * warmup none, balance none; nodes has none. What cannot be is refused with its line: a node that
+ * is not there, one that is there added again, a rejoin without a crash, a crash or drain of the
+ * last node that stays, an event that is not over by the end. A node that is draining may crash,
+ * and nothing else; when it has left, its name may be added again. */
 bool timeline_read(const char *path, struct timeline *timeline, struct rs_why *why);
 bool timeline_parse(const char *file, const char *text, size_t n_bytes, struct timeline *timeline,
                     struct rs_why *why);

@@ -1,7 +1,7 @@
 /* timeline_check.c - can all this happen to these nodes?
  *
- * The events are walked in the order of time, with the state that each node is in: O(log n) an event
- * by a search tree of names.
+ * The events are walked in the order of time, with the state that each node is in: O(log n) an
+ * event by a search tree of names.
  */
 #include "timeline_parts.h"
 

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What stands behind the name of an event: first a node, then a bare weight, then options by name in
- * any order. */
+/* What stands behind the name of an event: first a node, then a bare weight, then options by name
+ * in any order. */
 enum timeline_events_part { TAKES_NODE = 1, TAKES_VALUE = 2, TAKES_WEIGHT = 4, TAKES_OVER = 8 };
 
 struct timeline_events_row {

@@ -16,7 +16,8 @@ struct timeline_line {
     struct rs_why *why;
 };
 
-/* A number with one of these units; the last has a NULL suffix. An empty suffix is a plain number. */
+/* A number with one of these units; the last has a NULL suffix. An empty suffix is a plain number.
+ * */
 struct timeline_unit {
     const char *suffix;
     double times;

@@ -6,6 +6,13 @@
 
 #include <string.h>
 
+void cluster_model_open(struct cluster_model *model)
+{
+    *model = (struct cluster_model){.last_number = 0};
+    for (unsigned i = 0; i < CLUSTER_SHARDS; i++)
+        model->pins[i] = RS_NO_NODE;
+}
+
 struct rs_bytes cluster_model_key(unsigned i, char text[CLUSTER_KEY_MAX])
 {
     static const unsigned char lengths[] = {8, 3, 16, 17, 40, 2};
@@ -149,6 +156,22 @@ static const char *cluster_model_check_holders(const struct cluster_model *model
         if (has != ought)
             return property_fail("node %u has %s key %u of shard %u", id, has ? "still" : "not", i,
                                  shard);
+    }
+    return NULL;
+}
+
+const char *cluster_model_check_pins(struct cluster_model *model, const struct rc_cluster *cluster)
+{
+    struct rc_stats stats;
+    rc_stats(cluster, &stats);
+    for (uint32_t shard = 0; shard < stats.n_shards; shard++) {
+        uint32_t id = model->pins[shard], ids[RC_MAX_FACTOR];
+        struct rc_node_stats node;
+        if (!rc_node_stats(cluster, id, &node) || node.health != RC_UP)
+            model->pins[shard] = RS_NO_NODE;
+        else if (node.weight > 0 && !rc_coming(cluster, shard, ids) &&
+                 rc_primary(cluster, shard) != id)
+            return property_fail("shard %u is pinned to node %u, but is not there", shard, id);
     }
     return NULL;
 }
