@@ -3,7 +3,9 @@
 #include "cli.h"
 
 #include "diff_report.h"
+#include "diff_shards.h"
 #include "keyfile.h"
+#include "cluster.h"
 #include "workload.h"
 
 #include <stdlib.h>
@@ -13,6 +15,7 @@ static const char *diff_strategy, *diff_strategies, *diff_to_strategy, *diff_fro
 static const char *diff_keys, *diff_how;
 static bool diff_moves;
 static double diff_max_moved = -1;
+static uint64_t diff_n_shards, diff_factor = 1;
 static enum table_format diff_format = TABLE_TEXT;
 
 enum { DIFF_SYNTHETIC_KEYS = 1000000 };
@@ -140,6 +143,29 @@ static int diff_open_all(struct diff *diff, size_t n)
     return code;
 }
 
+/* The plan of a cluster that moves whole shards, which is always live. */
+static int diff_plan(struct diff *diff, size_t n)
+{
+    const struct diff_shards shards = {diff,      n,          diff_n_shards, diff_factor,
+                                       diff_keys, diff_moves, diff_format};
+    double moved;
+    if (diff_n_shards > 1 << 24 || diff_factor < 1 || diff_factor > RC_MAX_FACTOR)
+        return cli_fail(CLI_USAGE, "give --shards up to %d and --replication from 1 to %d", 1 << 24,
+                        RC_MAX_FACTOR);
+    if (diff_to_strategy || diff_how)
+        return cli_fail(CLI_USAGE, "shards move while the cluster runs, by one strategy: leave out "
+                                   "--to-strategy and --how");
+    if (n > 1 && diff_keys && !strcmp(diff_keys, "-"))
+        return cli_fail(CLI_USAGE, "standard input can be read once; give --keys a file");
+    if (!node_union_open(&diff->all, &diff->from, &diff->to))
+        return cli_fail(CLI_ERROR, "out of memory");
+    int code = cli_end_output(diff_shards_run(&shards, &moved));
+    if (!code && diff_max_moved >= 0 && moved > diff_max_moved)
+        code = cli_fail(CLI_LIMIT, "%g of the copies move, more than --max-moved %g", moved,
+                        diff_max_moved);
+    return code;
+}
+
 static int diff_usage(unsigned *how)
 {
     if (!diff_from || !diff_to || (!diff_strategy && !diff_strategies))
@@ -163,6 +189,14 @@ static int diff_usage(unsigned *how)
     return 0;
 }
 
+static int diff_compare(struct diff *diff, size_t n)
+{
+    int code = diff_open_all(diff, n);
+    if (!code)
+        code = cli_end_output(diff_moves ? diff_list_moves(diff) : diff_summarize(diff));
+    return code ? code : diff_judge(diff);
+}
+
 static int diff_run(int argc, char **argv)
 {
     struct diff diff = {0};
@@ -182,11 +216,7 @@ static int diff_run(int argc, char **argv)
     else if (!nodefile_read(diff_from, &diff.from, &why) || !nodefile_read(diff_to, &diff.to, &why))
         code = cli_fail(CLI_ERROR, "%s", why.text);
     else
-        code = diff_open_all(&diff, n);
-    if (!code)
-        code = cli_end_output(diff_moves ? diff_list_moves(&diff) : diff_summarize(&diff));
-    if (!code)
-        code = diff_judge(&diff);
+        code = diff_n_shards ? diff_plan(&diff, n) : diff_compare(&diff, n);
     for (size_t i = 0; i < diff.n; i++)
         transition_close(&diff.transitions[i]);
     node_union_close(&diff.all);
@@ -206,6 +236,8 @@ static const struct cli_option diff_options[] = {
     {"keys", CLI_TEXT, &diff_keys, "FILE", "a key a line, - is standard input (a million made up)"},
     {"how", CLI_TEXT, &diff_how, "live|rebuild", "change the running nodes, or restart (both)"},
     {"moves", CLI_FLAG, &diff_moves, NULL, "list the keys that move (live, if it can be)"},
+    {"shards", CLI_U64, &diff_n_shards, "N", "the plan of a cluster of N shards instead of keys"},
+    {"replication", CLI_U64, &diff_factor, "K", "with --shards: copies of each (1)"},
     {"max-moved", CLI_REAL, &diff_max_moved, "X", "exit 3 when more than this part moves"},
     {"format", CLI_FORMAT, &diff_format, "text|csv|json", "how to print (text)"},
     {.name = NULL},

@@ -37,9 +37,8 @@ static bool live_change_name_newcomers(const struct node_union *all, struct rs_n
     return is_taken != NULL;
 }
 
-/* The nodes of `to` as the running placement knows them: those that stay keep their id. */
-static enum rs_status live_change_nodes(const struct node_union *all, struct rs_node *nodes,
-                                        struct rs_why *why)
+enum rs_status live_change_nodes(const struct node_union *all, struct rs_node *nodes,
+                                 struct rs_why *why)
 {
     for (size_t i = 0; i < all->to->n; i++) {
         nodes[i] = all->to->nodes[i];
