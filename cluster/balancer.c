@@ -1,8 +1,8 @@
 /* balancer.c - judges the loads of each interval
  *
  * Intervals that are uneven one after the other are summed up and judged together: so one peak does
- * nothing, and the fewer the requests the longer the sum grows before it is trusted. An even interval,
- * an action or a change of nodes, weights or owners begins anew.
+ * nothing, and the fewer the requests the longer the sum grows before it is trusted. An even
+ * interval, an action or a change of nodes, weights or owners begins anew.
  */
 #include "balancer_plan.h"
 #include "cluster_fail.h"

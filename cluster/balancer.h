@@ -1,8 +1,8 @@
 /* balancer.h - from the loads of an interval to what should change
  *
- * A balancer only decides: it owns no cluster and no clock, and two balancers given the same reports
- * say the same. At every interval the caller reports what each node did and is told to do nothing, to
- * give nodes other weights, or to move single shards from busy nodes to idle ones.
+ * A balancer only decides: it owns no cluster and no clock, and two balancers given the same
+ * reports say the same. At every interval the caller reports what each node did and is told to do
+ * nothing, to give nodes other weights, or to move single shards from busy nodes to idle ones.
  *
  *     struct rc_balancer_options options = {.n_shards = 1024};
  *     rc_balancer_open(&options, &balancer, NULL);
@@ -14,25 +14,26 @@
  *     quiet -> watching -> act -> settling -> quiet, or watching again, or not attainable
  *
  * The level of a node is its load for each unit of capacity, the mean being 1; skew is the highest
- * level. Above `threshold` a node is uneven; the unevenness is acted upon when it has lasted and is no
- * accident of sampling: over the intervals watched, the level must stand SURE = 5 standard errors
- * (level / sqrt(requests)) above 1. Correction then goes on until the skew is below the aim: halfway
- * between 1 and the threshold, so that it does not begin again at once, and nearer to the threshold
- * the more actions it has taken.
+ * level. Above `threshold` a node is uneven; the unevenness is acted upon when it has lasted and is
+ * no accident of sampling: over the intervals watched, the level must stand SURE = 5 standard
+ * errors (level / sqrt(requests)) above 1. Correction then goes on until the skew is below the aim:
+ * halfway between 1 and the threshold, so that it does not begin again at once, and nearer to the
+ * threshold the more actions it has taken.
  *
  * Promised, for the loads that were watched:
- * - Weight and shards go from nodes above the aim to nodes with less load. The sum of all
- *   weights stays. No node both gives and gets in one action, but for exchanges.
- * - A move lowers the giver by all of what is moved and leaves the receiver's level no higher than the
- *   giver's. An exchange (a large shard one way, smaller ones back) is tried only when a node above
- *   the threshold has no such move left.
- * - verdict.moved <= payback * verdict.gained. With equal capacities, gained is at most half of what
- *   the action takes off the sum of |load i - load j| over all pairs. Without exchanges moved =
- *   gained. In weights mode both are predictions: load in proportion to weight, which a ring keeps to
- *   only on average.
- * - What no placement can even out is RC_UNATTAINABLE, not an endless search. `tries` actions that have
- *   not brought evenness are followed by a rest of 64 intervals, then of 128 and so on; before it,
- *   weights go back to the best they have been (moved and gained 0; none of the above holds of it).
+ * - Weight and shards go from nodes above the aim to nodes with less load. The sum of all weights
+ *   stays. No node both gives and gets in one action, but for exchanges.
+ * - A move lowers the giver by all of what is moved and leaves the receiver's level no higher than
+ *   the giver's. An exchange (a large shard one way, smaller ones back) is tried only when a node
+ *   above the threshold has no such move left.
+ * - verdict.moved <= payback * verdict.gained. With equal capacities, gained is at most half of
+ *   what the action takes off the sum of |load i - load j| over all pairs. Without exchanges moved
+ *   = gained. In weights mode both are predictions: load in proportion to weight, which a ring
+ *   keeps to only on average.
+ * - What no placement can even out is RC_UNATTAINABLE, not an endless search. `tries` actions that
+ *   have not brought evenness are followed by a rest of 64 intervals, then of 128 and so on; before
+ *   it, weights go back to the best they have been (moved and gained 0; none of the above holds of
+ *   it).
  *
  * Threads: a balancer belongs to one thread at a time. Status, why and failed calls are as in
  * ringside.h.
@@ -126,8 +127,8 @@ enum rs_status rc_balancer_open(const struct rc_balancer_options *options, struc
                                 struct rs_why *why);
 void rc_balancer_close(struct rc_balancer *balancer);
 
-/* One interval. Errors, after which the balancer is as before: EINVAL (a number that is negative, too
- * large or none, an id twice, an owner that is not there), ENOMEM. Cost: O(nodes + shards), and
+/* One interval. Errors, after which the balancer is as before: EINVAL (a number that is negative,
+ * too large or none, an id twice, an owner that is not there), ENOMEM. Cost: O(nodes + shards), and
  * O(shards log shards) when it plans. */
 enum rs_status rc_balancer_step(struct rc_balancer *balancer, const struct rc_load_report *report,
                                 struct rc_verdict *verdict, struct rs_why *why);

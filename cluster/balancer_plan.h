@@ -1,7 +1,7 @@
 /* balancer_plan.h - what the balancer's judgement and its two kinds of plan share
  *
- * All loads here are parts of the whole: a node has `load` and should have `fair`; each sums to 1 over
- * the nodes with capacity, and level = load / fair.
+ * All loads here are parts of the whole: a node has `load` and should have `fair`; each sums to 1
+ * over the nodes with capacity, and level = load / fair.
  */
 #ifndef RINGSIDE_BALANCER_PLAN_H
 #define RINGSIDE_BALANCER_PLAN_H
@@ -16,8 +16,8 @@ struct balancer_node {
         sums; /* over the intervals watched; id, capacity and weight of the last report */
     double load, fair;
     double best; /* the weight at b->best_skew */
-    /* Of the plan being made: what is given already and what shall be given (or got) besides, as load
-     * or as weight; the node's items. */
+    /* Of the plan being made: what is given already and what shall be given (or got) besides, as
+     * load or as weight; the node's items. */
     enum balancer_part part;
     double given, want;
     uint32_t first, end;
@@ -85,8 +85,9 @@ struct balancer_levels balancer_watch_levels(struct rc_balancer *b,
 /* Some node's sums are above the limit, and above the mean by more than sampling explains. */
 bool balancer_watch_sure(const struct rc_balancer *b, double limit);
 
-/* balancer_weights.c, balancer_shards.c. Set verdict->weights or moves, moved and gained, from the nodes' loads; where nothing worth while
- * can be done, b->reason. Return whether there is something to do. */
+/* balancer_weights.c, balancer_shards.c. Set verdict->weights or moves, moved and gained, from the
+ * nodes' loads; where nothing worth while can be done, b->reason. Return whether there is something
+ * to do. */
 bool balancer_plan_weights(struct rc_balancer *b, struct rc_verdict *verdict);
 /* Remembers the weights if they are the best so far; goes back to them if others are in force. */
 void balancer_note_weights(struct rc_balancer *b, double skew);

@@ -1,8 +1,8 @@
 /* balancer_shards.c - moves single shards from the busiest nodes to the idlest
  *
  * Greedy: as long as a node is above the aim, the busiest gives the idlest its largest shard that
- * neither takes it below the mean nor lifts the other above it, until the damped part of its overload
- * is gone. Large shards leave gaps that nothing fits in. Then two things are tried once:
+ * neither takes it below the mean nor lifts the other above it, until the damped part of its
+ * overload is gone. Large shards leave gaps that nothing fits in. Then two things are tried once:
  *
  *     a shard of up to half the gap between the two, so that the busier stays the busier
  *     an exchange: the smallest larger shard goes, and smaller ones come back for what is too much

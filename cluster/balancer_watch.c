@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Standard errors above 1 at which a level is no accident: one in three million, which leaves room for
- * a thousand nodes and days of intervals. */
+/* Standard errors above 1 at which a level is no accident: one in three million, which leaves room
+ * for a thousand nodes and days of intervals. */
 #define BALANCER_SURE 5
 
 enum rs_status balancer_watch_reserve(struct rc_balancer *b, size_t n, struct rs_why *why)

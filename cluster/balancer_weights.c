@@ -1,9 +1,9 @@
 /* balancer_weights.c - gives weight of busy nodes to idle ones
  *
- * Load is taken to be in proportion to weight. A node at level r would be even with weight / r, so a
- * busy one offers the damped part of weight * (1 - 1/r) and an idle one has room for the damped part
- * of weight * (1/r - 1), each within its bounds. What changes hands is the smaller of the two sums, so
- * the sum of weights stays and nodes near the mean keep every virtual node they have.
+ * Load is taken to be in proportion to weight. A node at level r would be even with weight / r, so
+ * a busy one offers the damped part of weight * (1 - 1/r) and an idle one has room for the damped
+ * part of weight * (1/r - 1), each within its bounds. What changes hands is the smaller of the two
+ * sums, so the sum of weights stays and nodes near the mean keep every virtual node they have.
  */
 #include "balancer_plan.h"
 
@@ -40,7 +40,8 @@ static void balancer_weights_want(const struct rc_balancer *b, struct balancer_n
     }
 }
 
-/* A key cannot be cut: when one is more than the strongest node should have, weights only toss it. */
+/* A key cannot be cut: when one is more than the strongest node should have, weights only toss it.
+ * */
 static bool balancer_weights_hot_key(struct rc_balancer *b)
 {
     double strongest = 0;

@@ -130,8 +130,8 @@ struct rc_pin {
 };
 
 /* Pins shards, all or none; moves are planned as by rc_set_nodes. Pins rest while the weight of the
- * node is 0, and end when it leaves or crashes. Errors: ENOENT (no such node is up), EINVAL (no such
- * shard), ENOMEM. */
+ * node is 0, and end when it leaves or crashes. Errors: ENOENT (no such node is up), EINVAL (no
+ * such shard), ENOMEM. */
 enum rs_status rc_pin(struct rc_cluster *cluster, const struct rc_pin *pins, size_t n,
                       struct rs_why *why);
 

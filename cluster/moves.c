@@ -1,7 +1,8 @@
 /* moves.c - shards on their way to new owners
  *
- * One walk through the source feeds all nodes to come, so of two of them the one that came first has
- * whatever the other has: when the last owner crashes, the fullest of them can take its place alone.
+ * One walk through the source feeds all nodes to come, so of two of them the one that came first
+ * has whatever the other has: when the last owner crashes, the fullest of them can take its place
+ * alone.
  */
 #include "cluster_state.h"
 

@@ -27,7 +27,11 @@ static bool ask(uint32_t id, const char *key, const char *value)
     else
         found = memcached_get(servers[id], key, strlen(key), &n, NULL, &status);
     bool answered = status == MEMCACHED_SUCCESS || status == MEMCACHED_NOTFOUND;
-    printf("server %u: %s\n", id, !answered ? "down" : value ? "stored" : found ? found : "not there");
+    printf("server %u: %s\n", id,
+           !answered ? "down"
+           : value   ? "stored"
+           : found   ? found
+                     : "not there");
     free(found);
     return answered;
 }

@@ -1,7 +1,7 @@
 /* fuzz_timeline.c - any bytes as a timeline
  *
- * Either a reason that names the file and an empty timeline, or one whose values are in range, whose
- * events can happen in their order, and whose events, printed, read as the same events again.
+ * Either a reason that names the file and an empty timeline, or one whose values are in range,
+ * whose events can happen in their order, and whose events, printed, read as the same events again.
  */
 #include "check.h"
 

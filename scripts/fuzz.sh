@@ -35,12 +35,14 @@ for target in "$@"; do
     fi
     corpus=build/libfuzzer/corpus/$target
     mkdir -p "$corpus"
-    options=(-max_total_time="$seconds" -artifact_prefix=build/libfuzzer/ -print_final_stats=0
+    options=(-max_total_time="$seconds" -artifact_prefix=build/libfuzzer/ -print_final_stats=1
         -verbosity=0 -timeout=30 -rss_limit_mb=2048)
     [[ -f fuzz/$target.dict ]] && options+=(-dict="fuzz/$target.dict")
     log=build/libfuzzer/$target.log
-    if "build/libfuzzer/fuzz/$target" "${options[@]}" "$corpus" "fuzz/corpus/$target" >"$log" 2>&1; then
-        echo "$target: nothing found ($(grep -o '[0-9]* runs in [0-9]* second' "$log" | tail -1)s)"
+    if "build/libfuzzer/fuzz/$target" "${options[@]}" "$corpus" "fuzz/corpus/$target" \
+        >"$log" 2>&1; then
+        n_runs=$(awk '/number_of_executed_units/ { print $2 }' "$log")
+        echo "$target: nothing found in $n_runs runs"
     else
         cat "$log"
         echo "$target: FOUND SOMETHING"

@@ -196,24 +196,32 @@ fails 1 'absent: ' diff --strategy ring --from abc --to absent
 fails 1 'absent: ' diff --strategy ring --from abc --to abcd --keys absent
 
 # Whole shards.
+# column_of N: that column of the CSV in out, its rows apart by blanks.
+column_of() {
+    awk -F, -v n="$1" 'NR > 1 { printf "%s%s", s, $n; s = " " }' out
+}
 printf 'a\nb\nc\n' >three
 printf 'a\nb\nc\nd\n' >four
 seq -f 'key:%.0f' 1 5000 >k5000
+csv=(--format csv)
 shards=(diff --shards 1024 --from three --to four)
-check "shards of jump" expect_exit 0 "${shards[@]}" --strategies jump,modulo --keys k5000 --format csv
-check "...a quarter must move" is_same "256 256" "$(awk -F, 'NR > 1 { printf "%s%s", s, $5; s = " " }' out)"
+check "shards" expect_exit 0 "${shards[@]}" --strategies jump,modulo --keys k5000 "${csv[@]}"
+check "...a quarter must move" is_same "256 256" "$(column_of 5)"
 check "...modulo moves three" awk -F, '$1 == "modulo" && ($4 < 0.7 || $4 > 0.8) { exit 1 }' out
 cp out summary
-check "moves of shards" expect_exit 0 "${shards[@]}" --strategy jump --keys k5000 --moves --format csv
-check "...are those of the summary" is_same "$(awk -F, '$1 == "jump" { print $3, $6, $7 }' summary)" \
+check "moves of shards" \
+    expect_exit 0 "${shards[@]}" --strategy jump --keys k5000 --moves "${csv[@]}"
+check "...are those of the summary" \
+    is_same "$(awk -F, '$1 == "jump" { print $3, $6, $7 }' summary)" \
     "$(awk -F, 'NR > 1 { n++; k += $5; b += $6 } END { print n, k, b }' out)"
 check "...all to the newcomer" is_same d "$(awk -F, 'NR > 1 { print $4 }' out | sort -u)"
-check "two copies" expect_exit 0 "${shards[@]}" --strategy ring --replication 2 --format csv
-check "...need half the shards moved at least" is_same 512 "$(awk -F, 'NR == 2 { print $5 }' out)"
+check "two copies" expect_exit 0 "${shards[@]}" --strategy ring --replication 2 "${csv[@]}"
+check "...need half the shards moved at least" is_same 512 "$(column_of 5)"
 check "a limit on shards" expect_exit 3 "${shards[@]}" --strategy modulo --max-moved 0.5
 check "too many copies" expect_exit 2 "${shards[@]}" --strategy ring --replication 17
 check "shards know no --how" expect_exit 2 "${shards[@]}" --strategy ring --how rebuild
-check "what jump cannot" expect_exit 4 diff --shards 16 --from four --to three --strategy jump --moves \
-    --from four --to <(printf 'b\nc\nd\n')
+printf 'b\nc\nd\n' >late
+check "what jump cannot" \
+    expect_exit 4 diff --shards 16 --from four --to late --strategy jump --moves
 
 finish

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # test_live.sh RINGSIDE SOURCE_DIR - ringside cluster --live on memcached servers of its own
 #
-# Short: that servers are started, asked, killed and replaced as the timeline says, that hits are about
-# those of the simulation, and that no server is left. scripts/live.sh compares closely.
+# Short: that servers are started, asked, killed and replaced as the timeline says, that hits are
+# about those of the simulation, and that no server is left. scripts/live.sh compares closely.
 source "$(dirname -- "${BASH_SOURCE[0]}")/cli.sh"
 
 # timeline NODES LINE...: into t.txt, 3 seconds of 2000 requests unless a line says otherwise.
@@ -22,9 +22,10 @@ column() {
 is_near() {
     paste <(column hit_ratio simulated.csv | tr ' ' '\n') \
         <(column hit_ratio live.csv | tr ' ' '\n') |
-        awk -v points="$1" 'NF == 2 { n++; d = 100 * ($1 - $2); worst = d * d > worst ? d * d : worst }
-            END { print n " seconds, at most " sqrt(worst) " points apart"
-                  exit !(n > 0 && worst <= points * points) }' >near || { cat near; return 1; }
+        awk -v points="$1" '
+            NF == 2 { n++; d = 100 * ($1 > $2 ? $1 - $2 : $2 - $1); worst = d > worst ? d : worst }
+            END { print n + 0 " seconds, at most " worst + 0 " points apart"
+                  exit !(n > 0 && worst <= points) }' >near || { cat near; return 1; }
 }
 
 # both STRATEGY: t.txt in the simulation and live.

@@ -3,8 +3,8 @@
  * The bytes choose a strategy, a replication factor, a number of shards and a byte limit, then
  * calls: nodes change, crash and come back, shards are pinned and move a few items at a time, keys
  * are put, read and deleted through any node, and memory runs out in the midst of it. After every
- * call each key is read: what a client was told is there must be there and nothing else, unless the cluster has
- * counted it as lost.
+ * call each key is read: what a client was told is there must be there and nothing else, unless the
+ * cluster has counted it as lost.
  *
  * Needs narrow_register.
  */

@@ -6,8 +6,8 @@
 #include "node_union.h"
 #include "ringside.h"
 
-/* The nodes of `to` as those who run with `from` know them: who stays keeps its id, newcomers without one
- * of their own get one that is free. nodes: all->to->n of them. */
+/* The nodes of `to` as those who run with `from` know them: who stays keeps its id, newcomers
+ * without one of their own get one that is free. nodes: all->to->n of them. */
 enum rs_status live_change_nodes(const struct node_union *all, struct rs_node *nodes,
                                  struct rs_why *why);
 

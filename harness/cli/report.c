@@ -76,7 +76,8 @@ static int report_lock(const struct report *report, int *lock)
     *lock = open(report->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*lock < 0 || !flock(*lock, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
         return 0; /* where it cannot be locked, files are still renamed when they are whole */
-    return cli_fail(CLI_ERROR, "%s: another run is writing there; wait for it, or give another --out",
+    return cli_fail(CLI_ERROR,
+                    "%s: another run is writing there; wait for it, or give another --out",
                     report->dir);
 }
 

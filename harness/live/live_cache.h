@@ -24,8 +24,8 @@ void live_cache_close(struct live_cache *cache);
 
 bool live_cache_get(struct live_cache *cache, uint32_t key, bool *found, uint32_t *version,
                     struct rs_why *why);
-/* memcached may refuse, and then has no version of the key: it looks at a few items only when it wants
- * one to evict, and finds none among those that were just used. */
+/* memcached may refuse for want of memory, once in millions, and then has no version of the key:
+ * true, for a cache owes nobody anything. */
 bool live_cache_put(struct live_cache *cache, uint32_t key, struct rs_bytes value, uint32_t version,
                     struct rs_why *why);
 /* A server that has evicted anything holds as many items as were meant, to one in a hundred. */

@@ -1,7 +1,8 @@
 /* live_run.h - a timeline run on real memcached servers, one strategy after the other
  *
- * Rows as those of the simulation, under the same names, with latencies; no two runs are the same. What
- * only the simulation knows (keys and bytes moved or lost) has no rows. simulation_print prints them.
+ * Rows as those of the simulation, under the same names, with latencies; no two runs are the same.
+ * What only the simulation knows (keys and bytes moved or lost) has no rows. simulation_print takes
+ * them.
  */
 #ifndef RINGSIDE_LIVE_RUN_H
 #define RINGSIDE_LIVE_RUN_H

@@ -5,36 +5,12 @@
  */
 #include "live_tier.h"
 
-#include "cluster.h"
-#include "live_cache.h"
+#include "live_state.h"
 #include "reason.h"
-#include "tier_nodes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-struct live_tier {
-    const struct timeline *timeline;
-    struct rc_cluster *cluster;
-    struct tier_nodes nodes;
-    struct memcached_room room;
-    struct live_cache *caches; /* by position in nodes.all, which is the id too */
-    uint32_t n_keys;
-    uint32_t *shard_of; /* by key */
-    uint32_t *version;  /* by key: the database's */
-    uint32_t *hit_at;   /* by key: second of its last hit, from 1 */
-    uint32_t now;       /* this second, from 1 */
-    uint64_t *n_served; /* by position, this second */
-    struct rs_bytes value;
-    char *value_text;
-    uint64_t *took_ns; /* the reads of this second */
-    size_t n_took;
-    bool dual;           /* the old owner is asked, now */
-    bool left;           /* shards still wait for their new owner */
-    double warm_until_s; /* dual reads and double writes end then */
-};
 
 /* ---- opening */
 
@@ -177,102 +153,6 @@ static bool live_tier_change(struct live_tier *tier, double now_s, struct rs_why
     return live_tier_refresh(tier, why);
 }
 
-/* ---- requests */
-
-struct live_answer {
-    bool found;
-    uint32_t version;
-};
-
-static uint64_t live_tier_now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-/* All owners, and those on whom shards are coming. */
-static bool live_tier_fill(struct live_tier *tier, uint32_t key, uint32_t version,
-                           struct rs_why *why)
-{
-    uint32_t ids[2 * RC_MAX_FACTOR], shard = tier->shard_of[key];
-    size_t n = rc_owners(tier->cluster, shard, ids);
-    n += rc_coming(tier->cluster, shard, ids + n);
-    bool good = true;
-    for (size_t i = 0; good && i < n; i++)
-        good = live_cache_put(&tier->caches[ids[i]], key, tier->value, version, why);
-    return good;
-}
-
-static bool live_tier_ask(struct live_tier *tier, uint32_t position, uint32_t key,
-                          struct live_answer *answer, struct rs_why *why)
-{
-    tier->n_served[position]++;
-    return live_cache_get(&tier->caches[position], key, &answer->found, &answer->version, why);
-}
-
-/* The owner before the primary, during dual reads; RS_NO_NODE: nobody. */
-static uint32_t live_tier_old(const struct live_tier *tier, uint32_t shard, uint32_t primary)
-{
-    uint32_t old = tier->dual ? rc_previous(tier->cluster, shard) : RS_NO_NODE;
-    return old != primary && old != RS_NO_NODE && tier->caches[old].client ? old : RS_NO_NODE;
-}
-
-/* The primary, then perhaps the owner before it; in all so long as the reader waits for caches. */
-static bool live_tier_look(struct live_tier *tier, uint32_t key, uint32_t primary,
-                           struct tier_second *second, struct live_answer *answer,
-                           struct rs_why *why)
-{
-    uint64_t start = live_tier_now_ns();
-    bool good = live_tier_ask(tier, primary, key, answer, why);
-    uint32_t old = live_tier_old(tier, tier->shard_of[key], primary);
-    if (good && answer->found) {
-        second->n_hits++;
-        second->n_hit_keys += tier->hit_at[key] != tier->now;
-        tier->hit_at[key] = tier->now;
-    } else if (good && old != RS_NO_NODE) {
-        good = live_tier_ask(tier, old, key, answer, why);
-        second->n_dual += answer->found;
-    }
-    tier->took_ns[tier->n_took++] = live_tier_now_ns() - start;
-    return good;
-}
-
-static bool live_tier_read(struct live_tier *tier, uint32_t key, struct tier_second *second,
-                           struct rs_why *why)
-{
-    uint32_t primary = rc_primary(tier->cluster, tier->shard_of[key]);
-    struct live_answer answer;
-    second->n_reads++;
-    if (primary == RS_NO_NODE) {
-        second->n_unserved++;
-        second->n_database++;
-        return true;
-    }
-    uint64_t n_hits = second->n_hits;
-    if (!live_tier_look(tier, key, primary, second, &answer, why))
-        return false;
-    second->n_stale += answer.found && answer.version < tier->version[key];
-    if (second->n_hits > n_hits)
-        return true;
-    second->n_database += !answer.found;
-    return live_tier_fill(tier, key, answer.found ? answer.version : tier->version[key], why);
-}
-
-static bool live_tier_write(struct live_tier *tier, uint32_t key, struct tier_second *second,
-                            struct rs_why *why)
-{
-    uint32_t primary = rc_primary(tier->cluster, tier->shard_of[key]);
-    second->n_writes++;
-    tier->version[key]++;
-    if (primary == RS_NO_NODE) {
-        second->n_unserved++;
-        return true;
-    }
-    tier->n_served[primary]++;
-    return live_tier_fill(tier, key, tier->version[key], why);
-}
-
 /* ---- a second */
 
 static void live_tier_load(const struct live_tier *tier, struct tier_second *second)
@@ -321,11 +201,7 @@ bool live_tier_run_second(struct live_tier *tier, uint64_t second, const uint32_
     uint64_t n_moved = stats.n_moved_shards;
     bool good = live_tier_change(tier, (double)second, refused, why);
     tier->dual = tier->timeline->warmup == WARMUP_DUAL_READ && (double)second < tier->warm_until_s;
-    for (size_t i = 0; good && i < n; i++) {
-        uint32_t key = keys[i] & ~REQUEST_WRITE;
-        good = keys[i] & REQUEST_WRITE ? live_tier_write(tier, key, result, why)
-                                       : live_tier_read(tier, key, result, why);
-    }
+    good = good && live_serve(tier, keys, n, result, why);
     rc_stats(tier->cluster, &stats);
     result->n_moved_shards = stats.n_moved_shards - n_moved;
     result->n_below_factor = stats.n_below_factor;

@@ -1,7 +1,7 @@
 /* memcached_server.c - a memcached process on 127.0.0.1 that holds a given number of items
  *
- * memcached takes its memory in pages of 1 MiB and cuts each into chunks. With -n the smallest chunk
- * is as large as our largest item, so there is one kind of chunk, and
+ * memcached takes its memory in pages of 1 MiB and cuts each into chunks. With -n the smallest
+ * chunk is as large as our largest item, so there is one kind of chunk, and
  *
  *     items = pages * floor(1 MiB / chunk)
  *

@@ -9,7 +9,7 @@
 
 #include <sys/types.h>
 
-/* What makes memcached hold n_items items of one size: all of them fall into its first slab class. */
+/* What makes memcached hold n_items items of one size: all fall into its first slab class. */
 struct memcached_room {
     uint64_t n_items; /* as near to what was asked for as pages and chunks allow */
     uint32_t megabytes;
@@ -18,8 +18,8 @@ struct memcached_room {
 #define MEMCACHED_KEY_MAX 16 /* bytes that room is made for */
 #define MEMCACHED_VALUE_MAX 400000
 
-/* value_bytes up to MEMCACHED_VALUE_MAX. false: memcached cannot be made to hold so many, or so few;
- * why says it. */
+/* value_bytes up to MEMCACHED_VALUE_MAX. false: memcached cannot be made to hold so many, or so
+ * few; why says it. */
 bool memcached_room_for(uint64_t n_items, uint64_t value_bytes, struct memcached_room *room,
                         struct rs_why *why);
 

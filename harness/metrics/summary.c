@@ -86,7 +86,8 @@ static void summary_sentences(FILE *out, const struct summary *summary)
     if (few && many && few != many &&
         summary_extreme(summary, "add", "minimum_fraction", false, &least))
         fprintf(out,
-                "One node more moves %.4g %% of the keys with %s,\nand %.4g %% with %s; %.4g %% must.\n",
+                "One node more moves %.4g %% of the keys with %s,\nand %.4g %% with %s; %.4g %% "
+                "must.\n",
                 high * 100, many, low * 100, few, least * 100);
     const char *even = summary_extreme(summary, "", "max_over_mean", false, &low);
     const char *uneven = summary_extreme(summary, "", "max_over_mean", true, &high);

@@ -2,27 +2,16 @@
  *
  * Zipf by Vose's alias method on whole numbers: one draw picks a column and a side of it, so a
  * request costs the same however many keys there are, and the same seed gives the same stream on
- * every machine. A trace is read once, its keys numbered in the order in which they first come.
+ * every machine.
  */
 #include "requests.h"
 
-#include "keyfile.h"
 #include "reason.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Key names of a trace, one behind the other, and a table to find them. */
-struct trace {
-    uint32_t *requests;
-    size_t n_requests, cap_requests;
-    char *text;
-    size_t n_text, cap_text;
-    size_t *ends; /* ends[k]: behind the name of key k */
-    uint32_t *table;
-    size_t cap_keys; /* of ends; the table has twice as many */
-};
 
 struct alias {
     uint64_t *cut; /* of 2^32: below it the column's own key, else the other */
@@ -87,108 +76,6 @@ static uint32_t alias_draw(const struct alias *alias, uint32_t n, uint64_t rando
     return (random & UINT32_MAX) < alias->cut[column] ? column : alias->other[column];
 }
 
-/* ---- a trace */
-
-static uint64_t trace_hash(struct rs_bytes key)
-{
-    uint64_t hash = 0;
-    for (size_t i = 0; i < key.n_bytes; i++)
-        hash = rs_mix(hash ^ (unsigned char)key.at[i]) + 1;
-    return hash;
-}
-
-static struct rs_bytes trace_name(const struct trace *trace, uint32_t key)
-{
-    size_t start = key ? trace->ends[key - 1] : 0;
-    return (struct rs_bytes){trace->text + start, trace->ends[key] - start};
-}
-
-/* Where a key is, or would be. */
-static size_t trace_find(const struct trace *trace, struct rs_bytes key)
-{
-    size_t mask = 2 * trace->cap_keys - 1, at = trace_hash(key) & mask;
-    for (;; at = (at + 1) & mask) {
-        if (trace->table[at] == UINT32_MAX)
-            return at;
-        struct rs_bytes there = trace_name(trace, trace->table[at]);
-        if (there.n_bytes == key.n_bytes && !memcmp(there.at, key.at, key.n_bytes))
-            return at;
-    }
-}
-
-static bool trace_grow_keys(struct trace *trace, uint32_t n_keys)
-{
-    size_t cap = trace->cap_keys ? 2 * trace->cap_keys : 1024;
-    size_t *ends = realloc(trace->ends, cap * sizeof *ends);
-    if (ends)
-        trace->ends = ends;
-    uint32_t *table = ends ? malloc(2 * cap * sizeof *table) : NULL;
-    if (!table)
-        return false;
-    free(trace->table);
-    trace->table = table, trace->cap_keys = cap;
-    memset(table, 0xff, 2 * cap * sizeof *table);
-    for (uint32_t k = 0; k < n_keys; k++)
-        table[trace_find(trace, trace_name(trace, k))] = k;
-    return true;
-}
-
-static bool trace_add_text(struct trace *trace, struct rs_bytes key)
-{
-    if (trace->n_text + key.n_bytes > trace->cap_text) {
-        size_t cap = 2 * (trace->n_text + key.n_bytes) + 4096;
-        char *text = realloc(trace->text, cap);
-        if (!text)
-            return false;
-        trace->text = text, trace->cap_text = cap;
-    }
-    if (key.n_bytes)
-        memcpy(trace->text + trace->n_text, key.at, key.n_bytes);
-    trace->n_text += key.n_bytes;
-    return true;
-}
-
-static bool trace_add(struct trace *trace, uint32_t *n_keys, struct rs_bytes key)
-{
-    if (trace->n_requests == trace->cap_requests) {
-        size_t cap = trace->cap_requests ? 2 * trace->cap_requests : 65536;
-        uint32_t *requests = realloc(trace->requests, cap * sizeof *requests);
-        if (!requests)
-            return false;
-        trace->requests = requests, trace->cap_requests = cap;
-    }
-    if (*n_keys == trace->cap_keys && !trace_grow_keys(trace, *n_keys))
-        return false;
-    size_t at = trace_find(trace, key);
-    if (trace->table[at] == UINT32_MAX) {
-        if (!trace_add_text(trace, key))
-            return false;
-        trace->ends[*n_keys] = trace->n_text;
-        trace->table[at] = (*n_keys)++;
-    }
-    trace->requests[trace->n_requests++] = trace->table[at];
-    return true;
-}
-
-static bool trace_read(struct trace *trace, uint32_t *n_keys, const char *path, struct rs_why *why)
-{
-    const struct rs_bytes *keys;
-    size_t n = 1;
-    struct keyfile *file = keyfile_open(path, why);
-    bool good = file;
-    while (good && n) {
-        good = keyfile_next(file, &keys, &n, why);
-        for (size_t i = 0; good && i < n; i++) {
-            good = *n_keys < INT32_MAX && trace_add(trace, n_keys, keys[i]);
-            if (!good)
-                reason_at(why, path, 0, "too many keys for the memory; give a shorter trace");
-        }
-    }
-    keyfile_close(file);
-    return good && (trace->n_requests ||
-                    reason_at(why, path, 0, "there are no keys in it; give a trace that has some"));
-}
-
 /* ---- the stream */
 
 struct requests *requests_open(const struct timeline *timeline, const char *keys_path,
@@ -228,10 +115,7 @@ void requests_close(struct requests *requests)
         return;
     free(requests->alias.cut);
     free(requests->alias.other);
-    free(requests->trace.requests);
-    free(requests->trace.text);
-    free(requests->trace.ends);
-    free(requests->trace.table);
+    trace_free(&requests->trace);
     free(requests);
 }
 

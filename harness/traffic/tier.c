@@ -95,34 +95,45 @@ void tier_close(struct tier *tier)
 
 /* ---- the nodes change */
 
-/* Moves go on as the policy says. A copy is paced so that all that is planned ends with the
- * warm-up; what a crash left unserved is served at once, by whoever comes, empty. */
-static void tier_move(struct tier *tier, double now_s)
+/* So much of what was planned is left at the end of this second that all ends with the warm-up. As
+ * many steps as the plan can need bound it, should memory be short. */
+static void tier_copy(struct tier *tier, double now_s)
 {
-    enum { IN_FLIGHT = 16, STEP = IN_FLIGHT * RC_STEP_ITEMS };
-    struct rc_stats stats;
-    rc_stats(tier->cluster, &stats);
-    bool waits = tier->timeline->warmup == WARMUP_DOUBLE_WRITE && now_s < tier->warm_until_s;
-    if (tier->timeline->warmup != WARMUP_COPY && (!waits || stats.n_unserved)) {
-        rc_switch(tier->cluster, NULL, NULL);
-        tier->n_left = 0;
-    } else if (tier->timeline->warmup == WARMUP_COPY) {
-        for (tier->n_may_copy += tier->copies_per_s; tier->n_left && tier->n_may_copy >= STEP;
-             tier->n_may_copy -= STEP)
-            tier->n_left = rc_step(tier->cluster, IN_FLIGHT, NULL, NULL);
+    enum { IN_FLIGHT = 16 };
+    double left_s = tier->warm_until_s - now_s - 1;
+    double may_be_left = (double)tier->n_planned * (left_s / tier->timeline->warmup_s);
+    while (tier->n_left && (double)tier->n_left > may_be_left && tier->n_steps) {
+        tier->n_left = rc_step(tier->cluster, IN_FLIGHT, NULL, NULL);
+        tier->n_steps--;
     }
 }
 
-/* All that is held, in the time of the warm-up: more than is ever planned. */
-static void tier_pace_copies(struct tier *tier)
+/* Moves go on as the policy says; but what a crash left unserved is served at once, by whoever
+ * comes, empty. */
+static void tier_move(struct tier *tier, double now_s)
+{
+    struct rc_stats stats;
+    rc_stats(tier->cluster, &stats);
+    bool waits = tier->timeline->warmup == WARMUP_DOUBLE_WRITE && now_s < tier->warm_until_s;
+    if (tier->timeline->warmup == WARMUP_COPY) {
+        tier_copy(tier, now_s);
+    } else if (!waits || stats.n_unserved) {
+        rc_switch(tier->cluster, NULL, NULL);
+        tier->n_left = 0;
+    }
+}
+
+/* Moves were planned anew. */
+static void tier_plan(struct tier *tier, double now_s)
 {
     struct rc_node_stats stats;
     uint64_t n_items = 0;
     for (uint32_t id = 0; id < tier->nodes.n_all; id++)
         if (rc_node_stats(tier->cluster, id, &stats))
             n_items += stats.n_keys;
-    tier->copies_per_s = (double)n_items / tier->timeline->warmup_s + 1;
-    tier->n_may_copy = 0;
+    tier->n_left = tier->n_planned = rc_step(tier->cluster, 0, NULL, NULL);
+    tier->n_steps = tier->n_planned + n_items / RC_STEP_ITEMS;
+    tier->warm_until_s = now_s + tier->timeline->warmup_s;
 }
 
 /* The balancer judges the time that ends now, so it comes before the events. It waits while what
@@ -136,12 +147,10 @@ static bool tier_change(struct tier *tier, double now_s, struct tier_second *sec
     enum tier_nodes_change change = tier_nodes_advance(&tier->nodes, tier->cluster, now_s, refused);
     if (change == TIER_NODES_FAILED)
         return false;
-    if (balanced == TIER_NODES_CHANGED || change == TIER_NODES_CHANGED) {
-        tier->n_left = SIZE_MAX; /* not known yet */
-        tier->warm_until_s = now_s + tier->timeline->warmup_s;
-        tier_pace_copies(tier);
-    }
-    if (tier->n_left) {
+    bool is_changed = balanced == TIER_NODES_CHANGED || change == TIER_NODES_CHANGED;
+    if (is_changed)
+        tier_plan(tier, now_s);
+    if (is_changed || tier->n_left) {
         tier_move(tier, now_s);
         tier_refresh(tier);
     }

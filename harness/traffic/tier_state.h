@@ -22,18 +22,17 @@ struct tier {
     struct tier_balance balance;
     uint32_t n_keys, n_shards;
     struct tier_key *keys;
-    uint32_t now;           /* this second, from 1 */
-    uint32_t *primary;      /* by shard: position in nodes.all, which is the id too */
-    uint32_t *old;          /* by shard: who had it before, while a dual read may ask */
-    uint64_t *n_served;     /* by position, this second */
-    void **stores;          /* by position */
-    bool writes_wide;       /* a write has other addressees than the primary alone */
-    bool reads_dual;        /* a miss asks the old owner too */
-    size_t n_left;          /* moves */
-    double warm_until_s;    /* dual reads, double writes and copies end then */
-    double copies_per_s;    /* items; */
-    double n_may_copy;      /* and those left of this second and before */
-    struct rc_stats before; /* of this second */
+    uint32_t now;             /* this second, from 1 */
+    uint32_t *primary;        /* by shard: position in nodes.all, which is the id too */
+    uint32_t *old;            /* by shard: who had it before, while a dual read may ask */
+    uint64_t *n_served;       /* by position, this second */
+    void **stores;            /* by position */
+    bool writes_wide;         /* a write has other addressees than the primary alone */
+    bool reads_dual;          /* a miss asks the old owner too */
+    size_t n_left, n_planned; /* moves; when they were planned */
+    uint64_t n_steps;         /* that copying them may still take */
+    double warm_until_s;      /* dual reads, double writes and copies end then */
+    struct rc_stats before;   /* of this second */
 };
 
 /* A request for this key. */
