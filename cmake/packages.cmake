@@ -16,3 +16,6 @@ check_cxx_source_compiles("
     int main() { return benchmark::BenchmarkReporter::Run().error_occurred; }"
     GBENCH_HAS_ERROR_OCCURRED)
 unset(CMAKE_REQUIRED_LIBRARIES)
+
+# For real servers and one example; all else is built without it.
+pkg_check_modules(LIBMEMCACHED IMPORTED_TARGET libmemcached)
