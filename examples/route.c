@@ -20,35 +20,27 @@ static struct rs_placement *p;
 static bool ask(uint32_t id, const char *key, const char *value)
 {
     memcached_return_t status;
-    size_t n;
     char *found = NULL;
     if (value)
         status = memcached_set(servers[id], key, strlen(key), value, strlen(value), 0, 0);
     else
-        found = memcached_get(servers[id], key, strlen(key), &n, NULL, &status);
-    bool answered = status == MEMCACHED_SUCCESS || status == MEMCACHED_NOTFOUND;
-    printf("server %u: %s\n", id,
-           !answered ? "down"
-           : value   ? "stored"
-           : found   ? found
-                     : "not there");
+        found = memcached_get(servers[id], key, strlen(key), &(size_t){0}, NULL, &status);
+    printf("server %u: %s\n", id, found ? found : memcached_strerror(servers[id], status));
     free(found);
-    return answered;
+    return status == MEMCACHED_SUCCESS || status == MEMCACHED_NOTFOUND;
 }
 
-/* Asks the first n_copies owners that answer; a failed one makes room for the next. */
+/* Asks the first n_copies owners that answer; one that does not makes room for the next. */
 static void route(const char *key, const char *value, size_t n_copies)
 {
     uint32_t ids[COPIES];
     uint64_t digest;
+    struct rs_node node;
     rs_digest(p, (struct rs_bytes){key, strlen(key)}, &digest);
-    for (size_t i = 0; i < rs_replicas(p, digest, n_copies, ids); i++) {
-        struct rs_node node;
-        if (ask(ids[i], key, value) || rs_node(p, ids[i], &node))
-            continue;
-        node.flags |= RS_DOWN;
-        rs_update(p, &node, 1, NULL);
-        i--; /* who comes after it stands in its place now */
+    for (size_t i = 0; i < rs_replicas(p, digest, n_copies, ids);) {
+        bool answered = ask(ids[i], key, value) || rs_node(p, ids[i], &node);
+        node.flags = RS_DOWN;
+        i += answered || rs_update(p, &node, 1, NULL);
     }
 }
 
@@ -58,17 +50,14 @@ int main(int argc, char **argv)
     if (argc > MAX_SERVERS || rs_open("ring", NULL, &p, NULL))
         return 1;
     for (uint32_t id = 1; id < (uint32_t)argc; id++) {
-        struct rs_node node = {id, 0, 1, {argv[id], strlen(argv[id])}, {NULL, 0}};
         servers[id] = memcached_create(NULL);
         memcached_server_add(servers[id], "127.0.0.1", (in_port_t)atoi(argv[id]));
-        rs_add(p, &node, 1, NULL);
+        rs_add(p, &(struct rs_node){.id = id, .weight = 1, .name = {argv[id], strlen(argv[id])}}, 1,
+               NULL);
     }
     while (scanf("%7s %127s", command, key) == 2) {
         bool is_set = !strcmp(command, "set") && scanf("%511s", value) == 1;
         route(key, is_set ? value : NULL, is_set ? COPIES : 1);
     }
-    for (uint32_t id = 1; id < (uint32_t)argc; id++)
-        memcached_free(servers[id]);
-    rs_close(p);
-    return 0;
+    rs_close(p); /* and memcached_free(servers[id]) where the program goes on */
 }

@@ -20,7 +20,7 @@ n_bins=24
 event_bin=14
 requests=10000
 value_bytes=1000
-item_bytes=$((value_bytes + 60)) # as the simulation counts
+item_bytes=$((value_bytes + 64)) # as the simulation counts
 
 skip() {
     echo "live.sh: skipped: $1; scripts/setup.sh --with-peers installs what is missing," \

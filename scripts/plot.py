@@ -139,21 +139,23 @@ def plot(path, folder):
             save(fig, results, folder, name)
 
 
-def main(arguments):
+def main(plot_file, arguments):
+    """The exit code of a script that draws a CSV with plot_file(path, folder)."""
+    script = os.path.basename(sys.argv[0])
     if len(arguments) != 2 or arguments[0].startswith("-"):
-        print("usage: plot.py RESULTS.csv OUTDIR", file=sys.stderr)
+        print(f"usage: {script} RESULTS.csv OUTDIR", file=sys.stderr)
         return 2
     try:
-        plot(*arguments)
+        plot_file(*arguments)
     except Problem as problem:
-        print(f"plot.py: {problem}", file=sys.stderr)
+        print(f"{script}: {problem}", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"plot.py: cannot read or write {error.filename or arguments[1]}: {error.strerror}",
+        print(f"{script}: cannot read or write {error.filename or arguments[1]}: {error.strerror}",
               file=sys.stderr)
         return 1
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(plot, sys.argv[1:]))

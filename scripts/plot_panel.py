@@ -119,7 +119,7 @@ def _log_y_axis(axes, values):
     axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2.2 else (1,), numticks=12))
 
 
-def _linear_y_axis(axes, values):
+def linear_y_axis(axes, values):
     low, high = min(values), max(values)
     room = 0.08 * (high - low) or 0.05 * high
     axes.set_ylim(low - room, high + room)
@@ -140,7 +140,7 @@ def _lines(axes, panel, series, style):
     return ends
 
 
-def _labels(axes, ends):
+def labels(axes, ends):
     """The names at the right edge, spread so that none covers another, each tied to its end."""
     ends = sorted(ends, key=lambda end: end[3])
     to_axes = axes.transData + axes.transAxes.inverted()
@@ -213,7 +213,7 @@ def draw(axes, results, panel, style):
     if panel.log:
         _log_y_axis(axes, values)
     else:
-        _linear_y_axis(axes, values + [panel.chance(1, 0.0)[0]] if noise else values)
+        linear_y_axis(axes, values + [panel.chance(1, 0.0)[0]] if noise else values)
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(FORMATS.get(panel.unit, plain)))
     axes.set_ylabel(panel.unit)
@@ -225,7 +225,7 @@ def draw(axes, results, panel, style):
     _theory(axes, theory, style)
     if noise:
         _chance(axes, panel, noise)
-    _labels(axes, ends)
+    labels(axes, ends)
     notes = "   ".join(_notes(results, panel, zeros, bool(theory), bool(noise)))
     axes.set_title(panel.title, loc="left", fontweight="bold", fontsize=10, pad=17 if notes else 6)
     axes.annotate(notes, (0, 1), (0, 5), xycoords="axes fraction", textcoords="offset points",

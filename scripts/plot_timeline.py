@@ -10,12 +10,12 @@ import os
 import sys
 from typing import NamedTuple
 
-from plot import pyplot, save, settings  # first: it says when there is no matplotlib
+from plot import main, pyplot, save, settings  # first: it says when there is no matplotlib
 from matplotlib.offsetbox import AnnotationBbox, HPacker, TextArea
 from matplotlib.ticker import FuncFormatter
 
 from bench_csv import Problem, Results
-from plot_panel import (GREY, LABEL_POINTS, _labels as labels, _linear_y_axis as linear_y_axis,
+from plot_panel import (GREY, LABEL_POINTS, labels, linear_y_axis,
                         percent, plain, short, styles)
 from timeline_csv import Timeline
 
@@ -199,21 +199,5 @@ def plot(path, folder):
             save(fig, results, folder, name)
 
 
-def main(arguments):
-    if len(arguments) != 2 or arguments[0].startswith("-"):
-        print("usage: plot_timeline.py RESULTS.csv OUTDIR", file=sys.stderr)
-        return 2
-    try:
-        plot(*arguments)
-    except Problem as problem:
-        print(f"plot_timeline.py: {problem}", file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"plot_timeline.py: cannot read or write {error.filename or arguments[1]}:"
-              f" {error.strerror}", file=sys.stderr)
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(plot, sys.argv[1:]))

@@ -219,6 +219,8 @@ check "two copies" expect_exit 0 "${shards[@]}" --strategy ring --replication 2 
 check "...need half the shards moved at least" is_same 512 "$(column_of 5)"
 check "a limit on shards" expect_exit 3 "${shards[@]}" --strategy modulo --max-moved 0.5
 check "too many copies" expect_exit 2 "${shards[@]}" --strategy ring --replication 17
+check "no shards" expect_exit 2 diff --shards 0 --from three --to four --strategy ring
+check "copies of what" expect_exit 2 diff --replication 2 --from three --to four --strategy ring
 check "shards know no --how" expect_exit 2 "${shards[@]}" --strategy ring --how rebuild
 printf 'b\nc\nd\n' >late
 check "what jump cannot" \

@@ -98,4 +98,26 @@ if command -v pgrep >/dev/null; then
     check "no server is left after SIGHUP" ends_with_its_servers HUP
 fi
 
+# The example: two servers, one of which goes.
+route=$(dirname -- "$ringside")/examples/route
+if [[ -x $route ]]; then
+    ports=()
+    for port in 23911 23912; do
+        memcached -l 127.0.0.1 -p $port -U 0 -u nobody &
+        ports+=($port)
+        pids+=($!)
+    done
+    for _ in {1..50}; do
+        printf 'get probe\n' | "$route" "${ports[@]}" | grep -q 'NOT FOUND' && break
+        sleep 0.1
+    done
+    printf 'set user:1 Ada\n' | "$route" "${ports[@]}" >both
+    check "the example stores two copies" is_same 2 "$(grep -c SUCCESS both)"
+    kill "${pids[0]}"
+    wait "${pids[0]}"
+    check "...and finds one when a server has gone" \
+        grep -q ': Ada$' <(printf 'get user:1\n' | "$route" "${ports[@]}")
+    kill "${pids[1]}"
+fi
+
 finish

@@ -32,10 +32,7 @@ static inline void run_seconds(struct tier_run *run, struct tier *tier, struct r
     uint32_t *keys = test_calloc(n, sizeof *keys);
     for (size_t s = 0; s < run->n_seconds; s++) {
         struct rs_why refused;
-        for (size_t e = 0; e < run->timeline.n_events; e++)
-            if (run->timeline.events[e].kind == EVENT_SHIFT &&
-                (size_t)run->timeline.events[e].at_s == s)
-                requests_shift(requests);
+        requests_begin(requests, s);
         requests_fill(requests, keys, n);
         assert_true(tier_run_second(tier, s, keys, n, &run->seconds[s], &refused));
         if (refused.text[0])

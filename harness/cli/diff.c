@@ -2,11 +2,10 @@
  */
 #include "cli.h"
 
+#include "diff_count.h"
 #include "diff_report.h"
 #include "diff_shards.h"
-#include "keyfile.h"
 #include "cluster.h"
-#include "workload.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,74 +14,9 @@ static const char *diff_strategy, *diff_strategies, *diff_to_strategy, *diff_fro
 static const char *diff_keys, *diff_how;
 static bool diff_moves;
 static double diff_max_moved = -1;
-static uint64_t diff_n_shards, diff_factor = 1;
+#define DIFF_UNSAID UINT64_MAX /* greater than any number of the command line */
+static uint64_t diff_n_shards = DIFF_UNSAID, diff_factor = DIFF_UNSAID;
 static enum table_format diff_format = TABLE_TEXT;
-
-enum { DIFF_SYNTHETIC_KEYS = 1000000 };
-
-/* ---- keys */
-
-static int diff_count_block(struct diff *diff, const struct rs_bytes *keys, size_t n, uint64_t line)
-{
-    for (size_t i = 0; i < diff->n; i++) {
-        struct transition *transition = &diff->transitions[i];
-        const struct listener listener = {transition->outcomes[HOW_LIVE].p ? HOW_LIVE : HOW_REBUILD,
-                                          diff->moves ? diff_print_move : NULL, diff};
-        size_t n_done = transition_count(transition, keys, n, &listener);
-        if (n_done < n)
-            return cli_key_refused(transition->refused, diff_keys ? diff_keys : "generated keys",
-                                   line + n_done);
-    }
-    return 0;
-}
-
-static int diff_count_file(struct diff *diff)
-{
-    struct rs_why why;
-    const struct rs_bytes *keys;
-    size_t n = 1;
-    int code = 0;
-    struct keyfile *file = keyfile_open(diff_keys, &why);
-    bool good = file;
-    while (good && !code && n) {
-        good = keyfile_next(file, &keys, &n, &why);
-        if (good && n)
-            code = diff_count_block(diff, keys, n, keyfile_line(file));
-    }
-    keyfile_close(file);
-    return good ? code : cli_fail(CLI_ERROR, "%s", why.text);
-}
-
-static int diff_count_generated(struct diff *diff)
-{
-    struct rs_why why;
-    struct key_stream stream;
-    const struct rs_bytes *keys;
-    const struct workload_args args = {DIFF_SYNTHETIC_KEYS, 1, NULL};
-    size_t n = 1;
-    uint64_t line = 1;
-    int code = 0;
-    if (!key_stream_open(&stream, workload_find("uniform"), &args, &why))
-        return cli_fail(CLI_ERROR, "%s", why.text);
-    bool good = true;
-    while (good && !code && n) {
-        good = key_stream_next(&stream, &keys, &n, &why);
-        if (good && n)
-            code = diff_count_block(diff, keys, n, line);
-        line += n;
-    }
-    key_stream_close(&stream);
-    return good ? code : cli_fail(CLI_ERROR, "%s", why.text);
-}
-
-static int diff_count(struct diff *diff)
-{
-    int code = diff_keys ? diff_count_file(diff) : diff_count_generated(diff);
-    if (!code && !diff->transitions->n_keys)
-        code = cli_fail(CLI_NOTHING, "%s: there are no keys to compare; give a file that has some",
-                        diff_keys);
-    return code;
-}
 
 /* ---- the run */
 
@@ -91,14 +25,14 @@ static int diff_list_moves(struct diff *diff)
     diff->moves = diff_open_moves(diff_format);
     if (!diff->moves)
         return cli_fail(CLI_ERROR, "out of memory");
-    int code = diff_count(diff);
+    int code = diff_count(diff, diff_keys);
     bool whole = table_close(diff->moves) || ferror(stdout);
     return code || whole ? code : cli_fail(CLI_ERROR, "out of memory");
 }
 
 static int diff_summarize(struct diff *diff)
 {
-    int code = diff_count(diff);
+    int code = diff_count(diff, diff_keys);
     if (!code && !diff_print_summary(diff, diff_format))
         code = cli_fail(CLI_ERROR, "out of memory");
     return code;
@@ -146,12 +80,13 @@ static int diff_open_all(struct diff *diff, size_t n)
 /* The plan of a cluster that moves whole shards, which is always live. */
 static int diff_plan(struct diff *diff, size_t n)
 {
-    const struct diff_shards shards = {diff,      n,          diff_n_shards, diff_factor,
+    uint64_t factor = diff_factor == DIFF_UNSAID ? 1 : diff_factor;
+    const struct diff_shards shards = {diff,      n,          diff_n_shards, factor,
                                        diff_keys, diff_moves, diff_format};
     double moved;
-    if (diff_n_shards > 1 << 24 || diff_factor < 1 || diff_factor > RC_MAX_FACTOR)
-        return cli_fail(CLI_USAGE, "give --shards up to %d and --replication from 1 to %d", 1 << 24,
-                        RC_MAX_FACTOR);
+    if (diff_n_shards < 1 || diff_n_shards > 1 << 24 || factor < 1 || factor > RC_MAX_FACTOR)
+        return cli_fail(CLI_USAGE, "give --shards from 1 to %d and --replication from 1 to %d",
+                        1 << 24, RC_MAX_FACTOR);
     if (diff_to_strategy || diff_how)
         return cli_fail(CLI_USAGE, "shards move while the cluster runs, by one strategy: leave out "
                                    "--to-strategy and --how");
@@ -172,6 +107,8 @@ static int diff_usage(unsigned *how)
         return cli_fail(CLI_USAGE, "diff needs --strategy SPEC, --from FILE and --to FILE");
     if (diff_strategy && diff_strategies)
         return cli_fail(CLI_USAGE, "give --strategy or --strategies, not both");
+    if (diff_n_shards == DIFF_UNSAID && diff_factor != DIFF_UNSAID)
+        return cli_fail(CLI_USAGE, "--replication goes with --shards N");
     if (diff_max_moved > 1)
         return cli_fail(CLI_USAGE, "--max-moved %g: give a part of the keys, from 0 to 1",
                         diff_max_moved);
@@ -216,7 +153,7 @@ static int diff_run(int argc, char **argv)
     else if (!nodefile_read(diff_from, &diff.from, &why) || !nodefile_read(diff_to, &diff.to, &why))
         code = cli_fail(CLI_ERROR, "%s", why.text);
     else
-        code = diff_n_shards ? diff_plan(&diff, n) : diff_compare(&diff, n);
+        code = diff_n_shards != DIFF_UNSAID ? diff_plan(&diff, n) : diff_compare(&diff, n);
     for (size_t i = 0; i < diff.n; i++)
         transition_close(&diff.transitions[i]);
     node_union_close(&diff.all);

@@ -90,10 +90,7 @@ static void live_rows_second(const struct impact_run *run, struct results *resul
 
 static void live_rows_event(const struct impact_run *run, struct results *results, size_t event)
 {
-    char text[TIMELINE_EVENT_MAX], change[TIMELINE_EVENT_MAX + 32];
-    timeline_event_print(&run->timeline->events[event], text, sizeof text);
-    snprintf(change, sizeof change, "%.15gs %s", run->timeline->events[event].at_s, text);
-    const char *kept = results_keep(results, change);
+    const char *kept = impact_change(run, event, results);
     struct impact impact = impact_of(run, event);
     live_rows_add(run, results, LIVE_DATABASE_BEFORE, kept, impact.before, NULL);
     live_rows_add(run, results, LIVE_DATABASE_PEAK, kept, impact.peak, NULL);
@@ -102,21 +99,12 @@ static void live_rows_event(const struct impact_run *run, struct results *result
     live_rows_add(run, results, LIVE_MOVED_FRACTION, kept, impact.moved, NULL);
 }
 
-/* Counts add up; of loads and latencies the worst stands for the run. */
 static void live_rows_whole(const struct impact_run *run, const struct live_latency *latencies,
                             struct results *results)
 {
-    struct tier_second whole = {.n_up = UINT32_MAX};
+    struct tier_second whole = impact_whole(run);
     struct live_latency latency = {0};
     for (uint64_t s = 0; s < run->n_seconds; s++) {
-        const struct tier_second *second = &run->seconds[s];
-        whole.n_reads += second->n_reads, whole.n_hits += second->n_hits;
-        whole.n_database += second->n_database, whole.n_dual += second->n_dual;
-        whole.n_stale += second->n_stale, whole.n_unserved += second->n_unserved;
-        whole.n_moved_shards += second->n_moved_shards;
-        whole.max_over_mean = fmax(whole.max_over_mean, second->max_over_mean);
-        whole.cv = fmax(whole.cv, second->cv);
-        whole.n_up = second->n_up < whole.n_up ? second->n_up : whole.n_up;
         latency.p50_us = fmax(latency.p50_us, latencies[s].p50_us);
         latency.p99_us = fmax(latency.p99_us, latencies[s].p99_us);
     }

@@ -37,22 +37,12 @@ static bool live_run_check(const struct timeline *timeline, struct rs_why *why)
     return true;
 }
 
-/* A shift happens at the beginning of its second. */
-static void live_run_shift(const struct live *live, uint64_t second)
-{
-    const struct timeline *timeline = live->options->timeline;
-    for (size_t e = 0; e < timeline->n_events; e++)
-        if (timeline->events[e].kind == EVENT_SHIFT &&
-            floor(timeline->events[e].at_s) == (double)second)
-            requests_shift(live->requests);
-}
-
 static bool live_run_second(struct live *live, const char *spec, uint64_t second,
                             struct rs_why *why)
 {
     size_t n = live->options->timeline->requests_per_s;
     struct rs_why refused;
-    live_run_shift(live, second);
+    requests_begin(live->requests, second);
     requests_fill(live->requests, live->keys, n);
     if (!live_tier_run_second(live->tier, second, live->keys, n, &live->seconds[second],
                               &live->latencies[second], &refused, why))

@@ -3,30 +3,20 @@
 #ifndef RINGSIDE_LIVE_STATE_H
 #define RINGSIDE_LIVE_STATE_H
 
-#include "cluster.h"
 #include "live_cache.h"
 #include "live_tier.h"
-#include "tier_nodes.h"
+#include "tier_base.h"
 
 struct live_tier {
-    const struct timeline *timeline;
-    struct rc_cluster *cluster;
-    struct tier_nodes nodes;
+    struct tier_base base;
     struct memcached_room room;
     struct live_cache *caches; /* by position in nodes.all, which is the id too */
-    uint32_t n_keys;
-    uint32_t *shard_of; /* by key */
-    uint32_t *version;  /* by key: the database's */
-    uint32_t *hit_at;   /* by key: second of its last hit, from 1 */
-    uint32_t now;       /* this second, from 1 */
-    uint64_t *n_served; /* by position, this second */
     struct rs_bytes value;
     char *value_text;
     uint64_t *took_ns; /* the reads of this second */
     size_t n_took;
-    bool dual;           /* the old owner is asked, now */
-    bool left;           /* shards still wait for their new owner */
-    double warm_until_s; /* dual reads and double writes end then */
+    bool dual; /* the old owner is asked, now */
+    bool left; /* shards still wait for their new owner */
 };
 
 /* Serves the requests of a second (requests.h). false: a server failed, why says it. */

@@ -1,4 +1,4 @@
-/* impact.c - from the seconds of a run to rows
+/* impact.c - from the seconds of a run to rows; impact_event.c says what an event did
  */
 #include "impact.h"
 
@@ -25,7 +25,8 @@ enum {
     BALANCER_ACTIONS,
     BALANCER_ALARMS,
     N_SECOND_MEASURES,
-    DATABASE_BEFORE = N_SECOND_MEASURES,
+    NODE_REQUESTS = N_SECOND_MEASURES,
+    DATABASE_BEFORE,
     DATABASE_PEAK,
     DATABASE_PEAK_RATIO,
     RECOVERY_S,
@@ -49,6 +50,7 @@ const struct measure simulation_measures[] = {
     /* times that it changed weights or moved shards; skews past its threshold that began */
     [BALANCER_ACTIONS] = {"balancer_actions", "actions", BETTER_LOWER, KIND_COUNT},
     [BALANCER_ALARMS] = {"balancer_alarms", "alarms", BETTER_LOWER, KIND_COUNT},
+    [NODE_REQUESTS] = {"node_requests", "requests", BETTER_NONE, KIND_COUNT},
     [DATABASE_BEFORE] = {"database_before", "reads/s", BETTER_LOWER, KIND_EXACT},
     [DATABASE_PEAK] = {"database_peak", "reads/s", BETTER_LOWER, KIND_EXACT},
     [DATABASE_PEAK_RATIO] = {"database_peak_ratio", "ratio", BETTER_LOWER, KIND_EXACT},
@@ -56,62 +58,6 @@ const struct measure simulation_measures[] = {
     [MOVED_FRACTION] = {"moved_fraction", "fraction", BETTER_LOWER, KIND_EXACT},
     {NULL, NULL, BETTER_NONE, KIND_EXACT},
 };
-
-/* ---- events */
-
-static uint64_t impact_second_of(const struct impact_run *run, size_t event)
-{
-    return event < run->timeline->n_events ? (uint64_t)run->timeline->events[event].at_s
-                                           : run->n_seconds;
-}
-
-static double impact_mean(const struct impact_run *run, uint64_t from, uint64_t to)
-{
-    double sum = 0;
-    for (uint64_t s = from; s < to; s++)
-        sum += (double)run->seconds[s].n_database;
-    return to > from ? sum / (double)(to - from) : 0;
-}
-
-/* Three seconds together, so that one quiet second is no recovery. */
-static double impact_recovery(const struct impact_run *run, uint64_t at, uint64_t end,
-                              double before)
-{
-    enum { TOGETHER = 3 };
-    uint64_t worst = at;
-    for (uint64_t s = at; s < end; s++)
-        if (run->seconds[s].n_database > run->seconds[worst].n_database)
-            worst = s;
-    for (uint64_t s = worst; s + TOGETHER <= end; s++)
-        if (impact_mean(run, s, s + TOGETHER) <= 1.1 * before)
-            return (double)(s - at);
-    return -1;
-}
-
-struct impact impact_of(const struct impact_run *run, size_t event)
-{
-    enum { BEFORE_S = 5 };
-    uint64_t at = impact_second_of(run, event), end = impact_second_of(run, event + 1),
-             next = event;
-    while (end == at && next + 1 < run->timeline->n_events) /* events of one second are one */
-        end = impact_second_of(run, ++next + 1);
-    struct impact impact = {.recovery_s = -1};
-    uint64_t n_moved = 0, from = at > BEFORE_S ? at - BEFORE_S : 0;
-    impact.before = impact_mean(run, from, at);
-    for (uint64_t s = at; s < end; s++) {
-        impact.peak = fmax(impact.peak, (double)run->seconds[s].n_database);
-        n_moved += run->seconds[s].n_moved_shards;
-    }
-    impact.moved = (double)n_moved / run->timeline->n_shards / run->timeline->factor;
-    bool gradual =
-        at == 0 || run->timeline->events[event].over_s > 0 || run->timeline->warmup != WARMUP_NONE;
-    impact.expected =
-        gradual ? -1 : impact.before + impact.moved * (double)run->seconds[at - 1].n_hit_keys;
-    impact.recovery_s = impact_recovery(run, at, end, impact.before);
-    return impact;
-}
-
-/* ---- rows */
 
 static struct result impact_row(const struct impact_run *run, int measure, const char *change)
 {
@@ -172,12 +118,17 @@ static void impact_emit_second(const struct impact_run *run, struct results *res
             impact_emit_count(run, results, m, change, counts[m]);
 }
 
-static void impact_emit_event(const struct impact_run *run, struct results *results, size_t event)
+const char *impact_change(const struct impact_run *run, size_t event, struct results *results)
 {
     char text[TIMELINE_EVENT_MAX], change[TIMELINE_EVENT_MAX + 32];
     timeline_event_print(&run->timeline->events[event], text, sizeof text);
     snprintf(change, sizeof change, "%.15gs %s", run->timeline->events[event].at_s, text);
-    const char *kept = results_keep(results, change);
+    return results_keep(results, change);
+}
+
+static void impact_emit_event(const struct impact_run *run, struct results *results, size_t event)
+{
+    const char *kept = impact_change(run, event, results);
     if (!run->seconds) {
         for (int m = DATABASE_BEFORE; m <= MOVED_FRACTION; m++)
             impact_emit_none(run, results, m, kept, run->message);
@@ -199,8 +150,7 @@ static void impact_emit_event(const struct impact_run *run, struct results *resu
     impact_emit_real(run, results, MOVED_FRACTION, kept, impact.moved, NO_THEORY);
 }
 
-/* Counts add up; of loads and levels the worst stands for the run. */
-static struct tier_second impact_whole(const struct impact_run *run)
+struct tier_second impact_whole(const struct impact_run *run)
 {
     struct tier_second whole = {.n_up = UINT32_MAX};
     for (uint64_t s = 0; s < run->n_seconds; s++) {
@@ -221,6 +171,18 @@ static struct tier_second impact_whole(const struct impact_run *run)
     return whole;
 }
 
+/* In the whole run; change is the node. */
+static void impact_emit_nodes(const struct impact_run *run, struct results *results)
+{
+    struct rs_bytes name;
+    uint64_t n_requests;
+    for (size_t i = 0; run->tier && tier_node_load(run->tier, i, &name, &n_requests); i++) {
+        char change[RS_NAME_MAX + 1];
+        snprintf(change, sizeof change, "%.*s", (int)name.n_bytes, name.at);
+        impact_emit_count(run, results, NODE_REQUESTS, results_keep(results, change), n_requests);
+    }
+}
+
 void impact_emit(const struct impact_run *run, struct results *results)
 {
     for (uint64_t s = 0; run->seconds && s < run->n_seconds; s++) {
@@ -233,6 +195,7 @@ void impact_emit(const struct impact_run *run, struct results *results)
     if (run->seconds) {
         struct tier_second whole = impact_whole(run);
         impact_emit_second(run, results, &whole, "");
+        impact_emit_nodes(run, results);
         return;
     }
     for (int m = 0; m < N_SECOND_MEASURES; m++)

@@ -19,6 +19,7 @@ struct alias {
 };
 
 struct requests {
+    const struct timeline *timeline;
     enum { REQUESTS_SEQUENTIAL, REQUESTS_UNIFORM, REQUESTS_ZIPF, REQUESTS_TRACE } kind;
     uint32_t n_keys, offset;             /* shift: rank r is key (r + offset) mod n_keys */
     uint64_t seed, n_drawn, write_below; /* of 2^32 */
@@ -92,6 +93,7 @@ struct requests *requests_open(const struct timeline *timeline, const char *keys
             requests->kind = kind;
     if (keys_path)
         requests->kind = REQUESTS_TRACE;
+    requests->timeline = timeline;
     requests->n_keys = (uint32_t)timeline->n_keys;
     requests->seed = rs_mix(seed);
     requests->write_below = (uint64_t)(timeline->write_fraction * 4294967296.0);
@@ -132,6 +134,14 @@ struct rs_bytes requests_name(struct requests *requests, uint32_t key)
     return (struct rs_bytes){requests->name, (size_t)n};
 }
 
+/* Whose turn it is of n that take turns. */
+static size_t requests_turn(struct requests *requests, size_t n)
+{
+    size_t turn = requests->at;
+    requests->at = turn + 1 < n ? turn + 1 : 0;
+    return turn;
+}
+
 static uint32_t requests_rank(struct requests *requests, uint64_t random)
 {
     switch (requests->kind) {
@@ -140,11 +150,9 @@ static uint32_t requests_rank(struct requests *requests, uint64_t random)
     case REQUESTS_ZIPF:
         return alias_draw(&requests->alias, requests->n_keys, random);
     case REQUESTS_SEQUENTIAL:
-        requests->at = requests->at + 1 < requests->n_keys ? requests->at + 1 : 0;
-        return (uint32_t)requests->at;
+        return (uint32_t)requests_turn(requests, requests->n_keys);
     case REQUESTS_TRACE:
-        requests->at = requests->at + 1 < requests->trace.n_requests ? requests->at + 1 : 0;
-        return requests->trace.requests[requests->at];
+        return requests->trace.requests[requests_turn(requests, requests->trace.n_requests)];
     }
     return 0;
 }
@@ -161,8 +169,16 @@ void requests_fill(struct requests *requests, uint32_t *keys, size_t n)
     }
 }
 
-void requests_shift(struct requests *requests)
+static void requests_shift(struct requests *requests)
 {
     requests->offset =
         (uint32_t)(((uint64_t)requests->offset + requests->n_keys / 2 + 1) % requests->n_keys);
+}
+
+void requests_begin(struct requests *requests, uint64_t second)
+{
+    const struct timeline *timeline = requests->timeline;
+    for (size_t e = 0; e < timeline->n_events; e++)
+        if (timeline->events[e].kind == EVENT_SHIFT && (uint64_t)timeline->events[e].at_s == second)
+            requests_shift(requests);
 }

@@ -10,8 +10,8 @@
 
 struct requests;
 
-/* keys_path: for workload file, a trace in request order that is repeated from its start when it
- * ends. NULL: why says it. */
+/* The timeline outlives it. keys_path: for workload file, a trace in request order that is repeated
+ * from its start when it ends. NULL: why says it. */
 struct requests *requests_open(const struct timeline *timeline, const char *keys_path,
                                uint64_t seed, struct rs_why *why);
 void requests_close(struct requests *requests);
@@ -24,7 +24,7 @@ struct rs_bytes requests_name(struct requests *requests, uint32_t key);
 #define REQUEST_WRITE 0x80000000u
 void requests_fill(struct requests *requests, uint32_t *keys, size_t n);
 
-/* From now on other keys are popular. */
-void requests_shift(struct requests *requests);
+/* A second of the timeline begins: other keys are popular from now on, if it says so. */
+void requests_begin(struct requests *requests, uint64_t second);
 
 #endif

@@ -71,20 +71,10 @@ static void simulation_close(struct simulation *s)
     free(s->keys);
 }
 
-/* Shifts of popularity are the requests' own events. */
-static void simulation_shift(const struct simulation *s, uint64_t second)
-{
-    const struct timeline *timeline = s->options->timeline;
-    for (size_t e = 0; e < timeline->n_events; e++)
-        if (timeline->events[e].kind == EVENT_SHIFT &&
-            floor(timeline->events[e].at_s) == (double)second)
-            requests_shift(s->requests);
-}
-
 static bool simulation_second(struct simulation *s, uint64_t second, struct rs_why *why)
 {
     size_t n = s->options->timeline->requests_per_s;
-    simulation_shift(s, second);
+    requests_begin(s->requests, second);
     requests_fill(s->requests, s->keys, n);
     for (size_t i = 0; i < s->options->n_specs; i++) {
         struct lane *lane = &s->lanes[i];
@@ -120,6 +110,7 @@ bool simulation_run(const struct simulation_options *options, struct results *re
                                        .n_keys = requests_n_keys(s.requests),
                                        .seconds = s.lanes[i].tier ? s.lanes[i].seconds : NULL,
                                        .n_seconds = s.n_seconds,
+                                       .tier = s.lanes[i].tier,
                                        .message = s.lanes[i].why.text,
                                        .is_refused = s.lanes[i].is_refused};
         impact_emit(&run, results);

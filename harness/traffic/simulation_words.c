@@ -45,7 +45,8 @@ bool simulation_print(FILE *out, const struct simulation_options *options,
     const char *last = "";
     for (size_t i = 0; table && i < results->n; i++) {
         const struct result *row = &results->rows[i];
-        bool is_event = strchr(row->change, ' ') && !strcmp(row->spec, options->specs[0]);
+        bool is_event =
+            !strcmp(row->measure->name, "database_before") && !strcmp(row->spec, options->specs[0]);
         if (is_event && strcmp(row->change, last)) {
             simulation_rows(table, options, results, row->change);
             last = row->change;

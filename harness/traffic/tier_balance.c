@@ -12,18 +12,18 @@
 
 enum rs_status tier_balance_open(struct tier *tier, struct rs_why *why)
 {
-    const struct timeline *timeline = tier->timeline;
+    const struct timeline *timeline = tier->base.timeline;
     struct tier_balance *balance = &tier->balance;
     bool shards = timeline->balance == BALANCE_SHARDS;
     const struct rc_balancer_options options = {.n_shards = shards ? timeline->n_shards : 0};
     if (timeline->balance == BALANCE_NONE)
         return RS_OK;
-    if (!shards && !tier->nodes.is_weighted) {
+    if (!shards && !tier->base.nodes.is_weighted) {
         reason_set(why, "balance weights: the strategy has none; use balance shards");
         return RS_EUNSUPPORTED;
     }
     balance->next_s = timeline->balance_s;
-    balance->loads = calloc(tier->nodes.n_all, sizeof *balance->loads);
+    balance->loads = calloc(tier->base.nodes.n_all, sizeof *balance->loads);
     balance->shard_requests =
         shards ? calloc(timeline->n_shards, sizeof *balance->shard_requests) : NULL;
     balance->pins = shards ? calloc(timeline->n_shards, sizeof *balance->pins) : NULL;
@@ -44,26 +44,26 @@ void tier_balance_close(struct tier_balance *balance)
 
 void tier_balance_add(struct tier *tier)
 {
-    for (size_t i = 0; tier->balance.balancer && i < tier->nodes.n_all; i++)
-        tier->balance.loads[i].n_requests += (double)tier->n_served[i];
+    for (size_t i = 0; tier->balance.balancer && i < tier->base.nodes.n_all; i++)
+        tier->balance.loads[i].n_requests += (double)tier->base.n_served[i];
 }
 
 static void tier_balance_forget(struct tier *tier)
 {
     struct tier_balance *balance = &tier->balance;
-    memset(balance->loads, 0, tier->nodes.n_all * sizeof *balance->loads);
+    memset(balance->loads, 0, tier->base.nodes.n_all * sizeof *balance->loads);
     if (balance->shard_requests)
         memset(balance->shard_requests, 0, tier->n_shards * sizeof *balance->shard_requests);
-    for (uint32_t key = 0; key < tier->n_keys; key++)
-        tier->keys[key].n_asked = 0;
+    for (uint32_t key = 0; key < tier->base.n_keys; key++)
+        tier->base.keys[key].n_asked = 0;
 }
 
 /* The hottest key of each node; a key that has moved counts where it is now. */
 static void tier_balance_find_hottest(struct tier *tier)
 {
     struct rc_load *loads = tier->balance.loads;
-    for (uint32_t k = 0; k < tier->n_keys; k++) {
-        const struct tier_key *key = &tier->keys[k];
+    for (uint32_t k = 0; k < tier->base.n_keys; k++) {
+        const struct tier_key *key = &tier->base.keys[k];
         uint32_t primary = tier->primary[key->shard];
         if (primary != RS_NO_NODE && key->n_asked > loads[primary].n_hottest &&
             key->n_asked <= loads[primary].n_requests)
@@ -75,15 +75,15 @@ static struct rc_load_report tier_balance_report(struct tier *tier)
 {
     struct tier_balance *balance = &tier->balance;
     struct rc_node_stats stats;
-    for (uint32_t id = 0; id < tier->nodes.n_all; id++) {
+    for (uint32_t id = 0; id < tier->base.nodes.n_all; id++) {
         struct rc_load *load = &balance->loads[id];
-        bool takes = rc_node_stats(tier->cluster, id, &stats) && stats.weight > 0;
+        bool takes = rc_node_stats(tier->base.cluster, id, &stats) && stats.weight > 0;
         load->id = id;
-        load->capacity = takes ? tier->nodes.all[id].weight : 0;
-        load->weight = tier_nodes_weight(&tier->nodes, id);
+        load->capacity = takes ? tier->base.nodes.all[id].node.weight : 0;
+        load->weight = tier_nodes_weight(&tier->base.nodes, id);
     }
     tier_balance_find_hottest(tier);
-    return (struct rc_load_report){balance->loads, tier->nodes.n_all, balance->shard_requests,
+    return (struct rc_load_report){balance->loads, tier->base.nodes.n_all, balance->shard_requests,
                                    tier->primary};
 }
 
@@ -91,10 +91,11 @@ static enum rs_status tier_balance_act(struct tier *tier, const struct rc_verdic
                                        struct rs_why *refused)
 {
     if (verdict->weights)
-        return tier_nodes_set_weights(&tier->nodes, tier->cluster, verdict->weights, refused);
+        return tier_nodes_set_weights(&tier->base.nodes, tier->base.cluster, verdict->weights,
+                                      refused);
     for (size_t i = 0; i < verdict->n_moves; i++)
         tier->balance.pins[i] = (struct rc_pin){verdict->moves[i].shard, verdict->moves[i].to};
-    return rc_pin(tier->cluster, tier->balance.pins, verdict->n_moves, refused);
+    return rc_pin(tier->base.cluster, tier->balance.pins, verdict->n_moves, refused);
 }
 
 static enum tier_nodes_change tier_balance_judge(struct tier *tier, struct tier_second *second,
@@ -109,7 +110,7 @@ static enum tier_nodes_change tier_balance_judge(struct tier *tier, struct tier_
     second->n_alarms = verdict.alarm && !balance->alarm;
     balance->alarm = verdict.alarm;
     if (verdict.kind == RC_UNATTAINABLE)
-        reason_set(refused, "balance %s: %s", balance_name(tier->timeline->balance),
+        reason_set(refused, "balance %s: %s", balance_name(tier->base.timeline->balance),
                    verdict.reason.text);
     if (verdict.kind != RC_ACT)
         return TIER_NODES_SAME;
@@ -127,7 +128,7 @@ enum tier_nodes_change tier_balance_advance(struct tier *tier, double now_s,
     enum tier_nodes_change change = TIER_NODES_SAME;
     if (!balance->balancer || now_s < balance->next_s)
         return change;
-    balance->next_s += tier->timeline->balance_s;
+    balance->next_s += tier->base.timeline->balance_s;
     if (!tier->n_left)
         change = tier_balance_judge(tier, second, refused);
     tier_balance_forget(tier);

@@ -4,15 +4,14 @@
 
 #include "reason.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t tier_nodes_find(const struct tier_nodes *nodes, struct rs_bytes name)
+uint32_t tier_nodes_find(const struct tier_nodes *nodes, struct rs_bytes name)
 {
     uint32_t i = 0;
-    while (i < nodes->n_all && (nodes->all[i].name.n_bytes != name.n_bytes ||
-                                memcmp(nodes->all[i].name.at, name.at, name.n_bytes)))
+    while (i < nodes->n_all && (nodes->all[i].node.name.n_bytes != name.n_bytes ||
+                                memcmp(nodes->all[i].node.name.at, name.at, name.n_bytes)))
         i++;
     return i;
 }
@@ -32,11 +31,18 @@ static void tier_nodes_list(struct tier_nodes *nodes)
 {
     nodes->n_wanted = 0;
     for (uint32_t i = 0; i < nodes->n_all; i++) {
-        if (!nodes->is_wanted[i])
+        if (!nodes->all[i].is_wanted)
             continue;
-        nodes->wanted[nodes->n_wanted] = nodes->all[i];
+        nodes->wanted[nodes->n_wanted] = nodes->all[i].node;
         nodes->wanted[nodes->n_wanted++].weight = tier_nodes_weight(nodes, i);
     }
+}
+
+static void tier_nodes_name(struct tier_nodes *nodes, const struct rs_node *node, bool is_wanted)
+{
+    struct tier_node *named = &nodes->all[nodes->n_all];
+    *named = (struct tier_node){.node = *node, .scale = 1, .is_wanted = is_wanted};
+    named->node.id = (uint32_t)nodes->n_all++;
 }
 
 bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, const char *spec,
@@ -45,26 +51,19 @@ bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, 
     size_t n_max = timeline->nodes.n + timeline->n_events;
     *nodes = (struct tier_nodes){.timeline = timeline};
     nodes->all = calloc(n_max, sizeof *nodes->all);
-    nodes->ramps = calloc(n_max, sizeof *nodes->ramps);
-    nodes->scales = calloc(n_max, sizeof *nodes->scales);
-    nodes->is_wanted = calloc(n_max, sizeof *nodes->is_wanted);
+    nodes->before = calloc(n_max, sizeof *nodes->before);
     nodes->wanted = calloc(n_max, sizeof *nodes->wanted);
-    if (!nodes->all || !nodes->ramps || !nodes->scales || !nodes->is_wanted || !nodes->wanted)
+    if (!nodes->all || !nodes->before || !nodes->wanted)
         return reason_set(why, "out of memory");
     if (!tier_nodes_ask_traits(nodes, spec, why))
         return false;
-    for (size_t i = 0; i < timeline->nodes.n; i++) {
-        nodes->all[i] = timeline->nodes.nodes[i];
-        nodes->is_wanted[i] = true;
-    }
-    nodes->n_all = timeline->nodes.n;
+    for (size_t i = 0; i < timeline->nodes.n; i++)
+        tier_nodes_name(nodes, &timeline->nodes.nodes[i], true);
     for (size_t e = 0; e < timeline->n_events; e++) {
-        struct rs_bytes name = timeline->events[e].node;
-        if (name.n_bytes && tier_nodes_find(nodes, name) == nodes->n_all)
-            nodes->all[nodes->n_all++] = (struct rs_node){.weight = 1, .name = name};
+        const struct rs_node node = {.weight = 1, .name = timeline->events[e].node};
+        if (node.name.n_bytes && tier_nodes_find(nodes, node.name) == nodes->n_all)
+            tier_nodes_name(nodes, &node, false);
     }
-    for (size_t i = 0; i < nodes->n_all; i++)
-        nodes->all[i].id = (uint32_t)i, nodes->scales[i] = 1;
     tier_nodes_list(nodes);
     return true;
 }
@@ -72,38 +71,37 @@ bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, 
 void tier_nodes_close(struct tier_nodes *nodes)
 {
     free(nodes->all);
-    free(nodes->ramps);
-    free(nodes->scales);
-    free(nodes->is_wanted);
+    free(nodes->before);
     free(nodes->wanted);
 }
 
 /* ---- weights on their way */
 
 /* A newcomer starts with a twentieth: with nothing it would never be asked. */
-static void tier_nodes_ramp(struct tier_nodes *nodes, uint32_t i, double to, double start_s,
-                            double over_s, bool leaves)
+static void tier_nodes_ramp(const struct tier_nodes *nodes, struct tier_node *node, double to,
+                            double start_s, double over_s, bool leaves)
 {
-    double from = leaves ? nodes->all[i].weight : to / 20;
+    double from = leaves ? node->node.weight : to / 20;
     bool gradual = over_s > 0 && nodes->is_weighted;
-    nodes->ramps[i] = (struct tier_ramp){from, to, start_s, gradual ? over_s : 0, leaves};
-    nodes->all[i].weight = gradual ? from : to;
+    node->ramp = (struct tier_ramp){from, to, start_s, gradual ? over_s : 0, leaves};
+    node->node.weight = gradual ? from : to;
     if (leaves && !gradual)
-        nodes->is_wanted[i] = false;
+        node->is_wanted = false;
 }
 
 static bool tier_nodes_advance_ramps(struct tier_nodes *nodes, double now_s)
 {
     bool changed = false;
     for (size_t i = 0; i < nodes->n_all; i++) {
-        struct tier_ramp *ramp = &nodes->ramps[i];
-        if (!(ramp->over_s > 0) || !nodes->is_wanted[i])
+        struct tier_node *node = &nodes->all[i];
+        struct tier_ramp *ramp = &node->ramp;
+        if (!(ramp->over_s > 0) || !node->is_wanted)
             continue;
         double part = (now_s - ramp->start_s) / ramp->over_s;
-        nodes->all[i].weight = ramp->from + (ramp->to - ramp->from) * (part < 1 ? part : 1);
+        node->node.weight = ramp->from + (ramp->to - ramp->from) * (part < 1 ? part : 1);
         if (part >= 1) {
             ramp->over_s = 0;
-            nodes->is_wanted[i] = !ramp->leaves;
+            node->is_wanted = !ramp->leaves;
         }
         changed |= now_s > ramp->start_s;
     }
@@ -112,38 +110,74 @@ static bool tier_nodes_advance_ramps(struct tier_nodes *nodes, double now_s)
 
 /* ---- events */
 
-/* Marks what the list of nodes shall be; the cluster is told once for all events of a second. */
-static bool tier_nodes_event(struct tier_nodes *nodes, struct rc_cluster *cluster,
-                             const struct timeline_event *event, struct rs_why *refused)
+static void tier_nodes_join(const struct tier_nodes *nodes, struct tier_node *node, double weight,
+                            const struct timeline_event *event)
+{
+    double ramp_s = nodes->timeline->warmup == WARMUP_RAMP ? nodes->timeline->warmup_s : 0;
+    node->is_wanted = true;
+    node->node.flags = 0;
+    node->scale = 1;
+    tier_nodes_ramp(nodes, node, weight, event->at_s, event->over_s > 0 ? event->over_s : ramp_s,
+                    false);
+}
+
+/* It keeps its place where the strategy knows nodes that are down, and will rejoin with the weight
+ * that it had, or was about to have. */
+static void tier_nodes_lose(const struct tier_nodes *nodes, struct tier_node *node)
+{
+    const struct tier_ramp *ramp = &node->ramp;
+    if (ramp->leaves)
+        node->node.weight = ramp->from;
+    else if (ramp->over_s > 0)
+        node->node.weight = ramp->to;
+    node->ramp = (struct tier_ramp){0};
+    node->node.flags = nodes->has_health ? RS_DOWN : 0;
+    node->is_wanted = node->is_wanted && nodes->has_health;
+}
+
+/* Marks what the list of nodes shall be; the cluster is told once for all events of a second, but
+ * of a crash at once. */
+static enum rs_status tier_nodes_event(struct tier_nodes *nodes, struct rc_cluster *cluster,
+                                       const struct timeline_event *event, bool *told)
 {
     uint32_t i = tier_nodes_find(nodes, event->node);
-    double ramp_s = nodes->timeline->warmup == WARMUP_RAMP ? nodes->timeline->warmup_s : 0;
+    struct tier_node *node = &nodes->all[i];
+    enum rs_status status;
+    *told |= event->kind != EVENT_CRASH && event->kind != EVENT_SHIFT;
     switch (event->kind) {
     case EVENT_ADD:
+        tier_nodes_join(nodes, node, event->weight, event);
+        break;
     case EVENT_REJOIN:
-        nodes->is_wanted[i] = true;
-        nodes->all[i].flags = 0;
-        nodes->scales[i] = 1;
-        tier_nodes_ramp(nodes, i, event->kind == EVENT_ADD ? event->weight : nodes->all[i].weight,
-                        event->at_s, event->over_s > 0 ? event->over_s : ramp_s, false);
-        return true;
+        tier_nodes_join(nodes, node, node->node.weight, event);
+        break;
     case EVENT_CRASH:
-        /* It keeps its place where the strategy knows nodes that are down. */
-        nodes->all[i].flags = nodes->has_health ? RS_DOWN : 0;
-        nodes->is_wanted[i] = nodes->has_health;
-        nodes->ramps[i].over_s = 0;
-        rc_crash(cluster, i, refused);
-        return false;
+        tier_nodes_lose(nodes, node);
+        /* ENOENT: without weights it drained at once, and has gone */
+        status = rc_crash(cluster, i, NULL);
+        return status == RS_ENOENT ? RS_OK : status;
     case EVENT_DRAIN:
-        tier_nodes_ramp(nodes, i, 0, event->at_s, event->over_s, true);
-        return true;
+        tier_nodes_ramp(nodes, node, 0, event->at_s, event->over_s, true);
+        break;
     case EVENT_WEIGHT:
-        nodes->all[i].weight = event->weight;
-        return true;
+        node->ramp = (struct tier_ramp){0};
+        node->node.weight = event->weight;
+        break;
     case EVENT_SHIFT:
-        return false; /* the requests' business */
+        break; /* the requests' business */
     }
-    return false;
+    return RS_OK;
+}
+
+/* The strategy has refused this second's list, so that later ones must not ask for it again. Who
+ * has crashed has crashed. */
+static void tier_nodes_undo(struct tier_nodes *nodes, size_t first_event)
+{
+    memcpy(nodes->all, nodes->before, nodes->n_all * sizeof *nodes->all);
+    for (size_t e = first_event; e < nodes->next_event; e++)
+        if (nodes->timeline->events[e].kind == EVENT_CRASH)
+            tier_nodes_lose(nodes,
+                            &nodes->all[tier_nodes_find(nodes, nodes->timeline->events[e].node)]);
 }
 
 enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cluster *cluster,
@@ -151,16 +185,24 @@ enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cl
 {
     const struct timeline *timeline = nodes->timeline;
     size_t first = nodes->next_event;
-    bool told = tier_nodes_advance_ramps(nodes, now_s);
-    for (; nodes->next_event < timeline->n_events &&
-           timeline->events[nodes->next_event].at_s < now_s + 1;
-         nodes->next_event++)
-        told |= tier_nodes_event(nodes, cluster, &timeline->events[nodes->next_event], refused);
+    memcpy(nodes->before, nodes->all, nodes->n_all * sizeof *nodes->all);
+    bool told = tier_nodes_advance_ramps(nodes, now_s), lost = false;
+    while (nodes->next_event < timeline->n_events &&
+           timeline->events[nodes->next_event].at_s < now_s + 1) {
+        const struct timeline_event *event = &timeline->events[nodes->next_event++];
+        lost |= event->kind == EVENT_CRASH;
+        if (tier_nodes_event(nodes, cluster, event, &told))
+            return TIER_NODES_FAILED;
+    }
     if (!told)
-        return first == nodes->next_event ? TIER_NODES_SAME : TIER_NODES_CHANGED;
+        return lost ? TIER_NODES_CHANGED : TIER_NODES_SAME;
     tier_nodes_list(nodes);
     enum rs_status status = rc_set_nodes(cluster, nodes->wanted, nodes->n_wanted, refused);
-    return status == RS_ENOMEM ? TIER_NODES_FAILED : TIER_NODES_CHANGED;
+    if (status == RS_ENOMEM)
+        return TIER_NODES_FAILED;
+    if (status)
+        tier_nodes_undo(nodes, first);
+    return TIER_NODES_CHANGED;
 }
 
 enum rs_status tier_nodes_set_weights(struct tier_nodes *nodes, struct rc_cluster *cluster,
@@ -170,7 +212,7 @@ enum rs_status tier_nodes_set_weights(struct tier_nodes *nodes, struct rc_cluste
         nodes->wanted[i].weight = weights[nodes->wanted[i].id];
     enum rs_status status = rc_set_nodes(cluster, nodes->wanted, nodes->n_wanted, why);
     for (size_t i = 0; !status && i < nodes->n_all; i++)
-        if (nodes->all[i].weight > 0)
-            nodes->scales[i] = weights[i] / nodes->all[i].weight;
+        if (nodes->all[i].node.weight > 0)
+            nodes->all[i].scale = weights[i] / nodes->all[i].node.weight;
     return status;
 }

@@ -15,12 +15,17 @@ struct tier_ramp {
     bool leaves;                      /* the node goes when it has */
 };
 
+struct tier_node {
+    struct rs_node node; /* its id is its position */
+    struct tier_ramp ramp;
+    double scale; /* by which the balancer changes its weight */
+    bool is_wanted;
+};
+
 struct tier_nodes {
     const struct timeline *timeline;
-    struct rs_node *all; /* every node that the timeline ever names; ids are positions */
-    struct tier_ramp *ramps;
-    double *scales; /* by which the balancer changes a node's weight */
-    bool *is_wanted;
+    struct tier_node *all;    /* every node that the timeline ever names */
+    struct tier_node *before; /* as they were, for a change that is refused */
     size_t n_all;
     struct rs_node *wanted; /* as rc_set_nodes wants them */
     size_t n_wanted;
@@ -32,16 +37,20 @@ bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, 
                      struct rs_why *why);
 void tier_nodes_close(struct tier_nodes *nodes);
 
+/* Position of a node; n_all: the timeline names none of that name. */
+uint32_t tier_nodes_find(const struct tier_nodes *nodes, struct rs_bytes name);
+
 enum tier_nodes_change { TIER_NODES_SAME, TIER_NODES_CHANGED, TIER_NODES_FAILED };
 
-/* What is due at this time. What the strategy cannot do is left undone, and refused says so. */
+/* What is due at this time. What the strategy cannot do is left undone, with all else that the same
+ * second asks of it, and refused says so. FAILED: memory was short. */
 enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cluster *cluster,
                                           double now_s, struct rs_why *refused);
 
 /* The weight of a node with what the balancer makes of it. */
 static inline double tier_nodes_weight(const struct tier_nodes *nodes, uint32_t i)
 {
-    return nodes->all[i].weight * nodes->scales[i];
+    return nodes->all[i].node.weight * nodes->all[i].scale;
 }
 
 /* The balancer's weights, for every node. Errors, after which all is as before: those of

@@ -5,7 +5,7 @@
  */
 #include "tier_state.h"
 
-/* A key as the caches know it: its number, eight bytes. */
+/* A key is its number to the caches. */
 struct tier_request {
     uint64_t number;
     struct tier_key *key;
@@ -14,7 +14,7 @@ struct tier_request {
 
 static struct rs_bytes tier_serve_name(const struct tier_request *request)
 {
-    return (struct rs_bytes){(const char *)&request->number, sizeof request->number};
+    return (struct rs_bytes){(const char *)&request->number, TIER_KEY_BYTES};
 }
 
 /* The cache wants its own copy of the database's value; eviction is the cache's business. */
@@ -27,8 +27,8 @@ static bool tier_serve_fill(struct tier *tier, uint32_t position, const struct r
 static bool tier_serve_fill_all(struct tier *tier, const struct rc_item *item)
 {
     uint32_t ids[2 * RC_MAX_FACTOR];
-    size_t n = rc_owners(tier->cluster, item->shard, ids);
-    n += rc_coming(tier->cluster, item->shard, ids + n);
+    size_t n = rc_owners(tier->base.cluster, item->shard, ids);
+    n += rc_coming(tier->base.cluster, item->shard, ids + n);
     bool good = true;
     for (size_t i = 0; i < n; i++)
         good &= tier_serve_fill(tier, ids[i], item);
@@ -42,7 +42,7 @@ static bool tier_serve_dual(struct tier *tier, const struct tier_request *reques
     uint32_t old = tier->old[request->key->shard];
     if (old == RS_NO_NODE || old == request->primary || !tier->stores[old])
         return false;
-    tier->n_served[old]++;
+    tier->base.n_served[old]++;
     return rc_cache.get(tier->stores[old], tier_serve_name(request), item) == RS_OK;
 }
 
@@ -58,7 +58,7 @@ static bool tier_serve_miss(struct tier *tier, const struct tier_request *reques
         item.version = request->key->version;
     }
     item.key = tier_serve_name(request);
-    item.value = (struct rs_bytes){NULL, tier->timeline->value_bytes};
+    item.value = (struct rs_bytes){NULL, tier->base.timeline->value_bytes};
     item.shard = request->key->shard;
     return tier->writes_wide ? tier_serve_fill_all(tier, &item)
                              : tier_serve_fill(tier, request->primary, &item);
@@ -78,8 +78,8 @@ static bool tier_serve_read(struct tier *tier, const struct tier_request *reques
     if (rc_cache.get(tier->stores[request->primary], tier_serve_name(request), &item))
         return tier_serve_miss(tier, request, second);
     second->n_hits++;
-    second->n_hit_keys += key->hit_at != tier->now;
-    key->hit_at = tier->now;
+    second->n_hit_keys += key->hit_at != tier->base.now;
+    key->hit_at = tier->base.now;
     second->n_stale += item.version < key->version;
     return true;
 }
@@ -88,7 +88,7 @@ static bool tier_serve_write(struct tier *tier, const struct tier_request *reque
                              struct tier_second *second)
 {
     const struct rc_item item = {.key = tier_serve_name(request),
-                                 .value = {NULL, tier->timeline->value_bytes},
+                                 .value = {NULL, tier->base.timeline->value_bytes},
                                  .version = ++request->key->version,
                                  .shard = request->key->shard};
     second->n_writes++;
@@ -102,7 +102,7 @@ static void tier_serve_look_ahead(struct tier *tier, const uint32_t *requests, s
 {
     for (size_t i = 0; i < n; i++) {
         ahead[i].number = requests[i] & ~REQUEST_WRITE;
-        ahead[i].key = &tier->keys[ahead[i].number];
+        ahead[i].key = &tier->base.keys[ahead[i].number];
         __builtin_prefetch(ahead[i].key, 1);
     }
     for (size_t i = 0; i < n; i++) {
@@ -126,7 +126,7 @@ bool tier_serve(struct tier *tier, const uint32_t *requests, size_t n, struct ti
         for (size_t i = 0; good && i < n_ahead; i++) {
             tier_balance_count(&tier->balance, ahead[i].key);
             if (ahead[i].primary != RS_NO_NODE)
-                tier->n_served[ahead[i].primary]++;
+                tier->base.n_served[ahead[i].primary]++;
             good = requests[first + i] & REQUEST_WRITE ? tier_serve_write(tier, &ahead[i], second)
                                                        : tier_serve_read(tier, &ahead[i], second);
         }

@@ -3,35 +3,20 @@
 #ifndef RINGSIDE_TIER_STATE_H
 #define RINGSIDE_TIER_STATE_H
 
-#include "tier.h"
 #include "tier_balance.h"
-#include "tier_nodes.h"
-
-/* What a request needs of its key, in one line of memory. */
-struct tier_key {
-    uint32_t shard;
-    uint32_t version; /* the database's */
-    uint32_t hit_at;  /* second of its last hit, from 1 */
-    uint32_t n_asked; /* requests since the balancer looked last */
-};
+#include "tier_base.h"
 
 struct tier {
-    const struct timeline *timeline;
-    struct rc_cluster *cluster;
-    struct tier_nodes nodes;
+    struct tier_base base;
     struct tier_balance balance;
-    uint32_t n_keys, n_shards;
-    struct tier_key *keys;
-    uint32_t now;             /* this second, from 1 */
-    uint32_t *primary;        /* by shard: position in nodes.all, which is the id too */
+    uint32_t n_shards;
+    uint32_t *primary;        /* by shard: an id, which is the position in nodes.all too */
     uint32_t *old;            /* by shard: who had it before, while a dual read may ask */
-    uint64_t *n_served;       /* by position, this second */
     void **stores;            /* by position */
     bool writes_wide;         /* a write has other addressees than the primary alone */
     bool reads_dual;          /* a miss asks the old owner too */
     size_t n_left, n_planned; /* moves; when they were planned */
     uint64_t n_steps;         /* that copying them may still take */
-    double warm_until_s;      /* dual reads, double writes and copies end then */
     struct rc_stats before;   /* of this second */
 };
 

@@ -1,0 +1,107 @@
+/* test_tier_nodes.c - what the events of a timeline make of the nodes
+ */
+#include "tier_support.h"
+
+static struct tier_run run, other;
+
+static const char *const base = "nodes a b c\n"
+                                "duration 40s\n"
+                                "requests 2000\n"
+                                "workload zipf 20000\n"
+                                "shards 4096\n";
+
+static int close_runs(void **state)
+{
+    (void)state;
+    run_close(&run);
+    run_close(&other);
+    return 0;
+}
+
+static uint32_t n_up(size_t second)
+{
+    return run.seconds[second].n_up;
+}
+
+/* jump cannot drain its first node; that is said, and the fourth comes all the same. */
+static void test_a_refused_change_is_no_obstacle_to_others(void **state)
+{
+    (void)state;
+    run_open(&run, "jump", base, "at 5s drain a\nat 10s add d\n", "at 15s weight b 2\n", 1);
+    assert_non_null(strstr(run.refused.text, "jump"));
+    assert_int_equal(n_up(9), 3);
+    assert_int_equal(n_up(10), 4);
+    run_close(&run);
+    run_open(&run, "jump", base, "at 5s drain a over 9s\nat 7s crash a\nat 9s rejoin a\n", "", 1);
+    assert_int_equal(n_up(6), 3);
+    assert_int_equal(n_up(7), 2);
+    assert_int_equal(n_up(9), 3);
+}
+
+/* In a second of its own a crash stands, whatever else is refused. */
+static void test_a_crash_is_not_undone(void **state)
+{
+    (void)state;
+    run_open(&run, "jump", base, "at 5s drain a\nat 5s crash c\n", "at 10s rejoin c\n", 1);
+    assert_non_null(strstr(run.refused.text, "jump"));
+    assert_int_equal(n_up(5), 2);
+    assert_int_equal(n_up(10), 3);
+}
+
+/* Of its own accord the newcomer would have the weight 1. */
+static void test_a_weight_ends_a_slow_start(void **state)
+{
+    (void)state;
+    run_open(&run, "ring", base, "at 5s add d over 20s\n", "at 8s weight d 4\n", 1);
+    run_open(&other, "ring", base, "at 5s add d over 20s\n", "", 1);
+    assert_true(run.seconds[8].n_moved_shards > 4096 / 3);
+    assert_int_equal(sum_of(&run, n_moved_shards, 9, 40), 0);
+    assert_true(sum_of(&other, n_moved_shards, 9, 40) > 0);
+}
+
+/* Not the little that it had got so far. */
+static void test_who_crashed_on_its_way_rejoins_with_all(void **state)
+{
+    (void)state;
+    run_open(&run, "ring", base, "at 5s add d over 20s\nat 6s crash d\n", "at 10s rejoin d\n", 1);
+    run_open(&other, "ring", base, "at 10s add d\n", "", 1);
+    uint64_t n = sum_of(&other, n_moved_shards, 10, 40);
+    assert_int_equal(sum_of(&run, n_moved_shards, 10, 40), n);
+    run_close(&run);
+    run_open(&run, "ring", base, "at 5s drain c over 20s\nat 15s crash c\n", "at 20s rejoin c\n",
+             1);
+    assert_true(sum_of(&run, n_moved_shards, 20, 40) > 4096 / 4);
+}
+
+static void test_a_shift_warms_nothing_up(void **state)
+{
+    (void)state;
+    run_open(&run, "ring", base, "warmup dual_read 5s\nat 5s add d\n", "at 20s shift\n", 1);
+    assert_true(sum_of(&run, n_dual, 5, 10) > 0);
+    assert_int_equal(sum_of(&run, n_dual, 10, 40), 0);
+}
+
+/* What a crash or a shift costs does not follow from what has moved. */
+static void test_theory_is_for_moves(void **state)
+{
+    (void)state;
+    run_open(&run, "ring", base, "at 5s add d\nat 10s weight d 2\nat 20s crash a\nat 30s shift\n",
+             "at 35s add e over 2s\n", 1);
+    assert_true(impact_at(&run, 0).expected > impact_at(&run, 0).before);
+    assert_true(impact_at(&run, 1).expected > impact_at(&run, 1).before);
+    for (size_t event = 2; event < 5; event++)
+        assert_true(impact_at(&run, event).expected < 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_a_refused_change_is_no_obstacle_to_others, close_runs),
+        cmocka_unit_test_teardown(test_a_crash_is_not_undone, close_runs),
+        cmocka_unit_test_teardown(test_a_weight_ends_a_slow_start, close_runs),
+        cmocka_unit_test_teardown(test_who_crashed_on_its_way_rejoins_with_all, close_runs),
+        cmocka_unit_test_teardown(test_a_shift_warms_nothing_up, close_runs),
+        cmocka_unit_test_teardown(test_theory_is_for_moves, close_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
