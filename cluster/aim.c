@@ -86,7 +86,8 @@ void aim_place(const struct rc_cluster *cluster, struct aim *aim)
 static void aim_name(struct aim *aim, const struct rs_node *node, uint32_t *free_row)
 {
     uint32_t row = aim_row(aim, node->id);
-    if (row == NO_ROW) {
+    bool is_known = row != NO_ROW;
+    if (!is_known) {
         while (aim->members[*free_row].id != RS_NO_NODE)
             ++*free_row;
         row = *free_row;
@@ -94,7 +95,7 @@ static void aim_name(struct aim *aim, const struct rs_node *node, uint32_t *free
         row_index_put(&aim->by_id, row_hash(node->id), row);
     }
     struct member *member = &aim->members[row];
-    bool stays_down = !member->store && node->flags & RS_DOWN && aim_is_placed(aim, node->id);
+    bool stays_down = is_known && !member->store && node->flags & RS_DOWN;
     member->health = stays_down ? RC_DOWN : RC_UP;
     member->is_new = !stays_down && !member->store;
     member->is_named = true;
@@ -135,7 +136,18 @@ static enum rs_status aim_remove(const struct rc_cluster *cluster, struct aim *a
     return status;
 }
 
-/* Those that are placed already are updated, the others added in their order. */
+/* What the strategy shall hear of a node: that it stays down only where that can be said. */
+static struct rs_node aim_told(const struct aim *aim, const struct rs_node *node)
+{
+    struct rs_node told = *node;
+    bool stays_down = aim->members[aim_row(aim, node->id)].health == RC_DOWN;
+    if (stays_down && !(rs_traits(aim->placement) & RS_HEALTH))
+        told.flags &= ~(unsigned)RS_DOWN;
+    return told;
+}
+
+/* Those that are placed already are updated, the others added in their order, but for those that
+ * stay down. */
 static enum rs_status aim_update(const struct rc_cluster *cluster, struct aim *aim,
                                  const struct rs_node *nodes, size_t n, struct rs_why *why)
 {
@@ -145,14 +157,15 @@ static enum rs_status aim_update(const struct rc_cluster *cluster, struct aim *a
     size_t n_placed = 0, n_sorted = 0;
     for (size_t i = 0; i < n; i++)
         if (aim_is_placed(aim, nodes[i].id))
-            sorted[n_placed++] = nodes[i];
+            sorted[n_placed++] = aim_told(aim, &nodes[i]);
     n_sorted = n_placed;
     for (size_t i = 0; i < n; i++)
-        if (!aim_is_placed(aim, nodes[i].id))
+        if (!aim_is_placed(aim, nodes[i].id) &&
+            aim->members[aim_row(aim, nodes[i].id)].health == RC_UP)
             sorted[n_sorted++] = nodes[i];
     enum rs_status status = rs_update(aim->placement, sorted, n_placed, why);
     if (!status)
-        status = rs_add(aim->placement, sorted + n_placed, n - n_placed, why);
+        status = rs_add(aim->placement, sorted + n_placed, n_sorted - n_placed, why);
     rows_free(&cluster->allocator, sorted, n + 1, sizeof *sorted);
     return status;
 }

@@ -31,7 +31,7 @@ static enum rs_status cluster_reserve(struct rc_cluster *cluster)
     if (!aim->members || !aim->answering || !aim->targets || !aim->pins || !cluster->owners ||
         !cluster->previous)
         return RS_ENOMEM;
-    memset(cluster->previous, 0xff, cluster->n_shards * sizeof *cluster->previous); /* NO_NODE */
+    rc_forget_previous(cluster);
     cluster->sums.n_unserved = cluster->n_shards;
     return row_index_reserve(&aim->by_id, 1, a);
 }
@@ -130,6 +130,11 @@ uint32_t rc_primary(const struct rc_cluster *cluster, uint32_t shard)
 uint32_t rc_previous(const struct rc_cluster *cluster, uint32_t shard)
 {
     return cluster->previous[shard];
+}
+
+void rc_forget_previous(struct rc_cluster *cluster)
+{
+    memset(cluster->previous, 0xff, cluster->n_shards * sizeof *cluster->previous); /* NO_NODE */
 }
 
 enum rc_role rc_role_of(const struct rc_cluster *cluster, uint32_t id, uint32_t shard)

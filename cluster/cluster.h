@@ -64,6 +64,8 @@ size_t rc_coming(const struct rc_cluster *cluster, uint32_t shard, uint32_t *ids
 /* The primary before the last change of it; RS_NO_NODE: none, or gone. For reads during warm-up:
  * after rc_switch it still has what it had then, stale by now where keys were written since. */
 uint32_t rc_previous(const struct rc_cluster *cluster, uint32_t shard);
+/* The warm-up is over: no shard has a previous primary until it gets another. */
+void rc_forget_previous(struct rc_cluster *cluster);
 
 enum rc_role { RC_NONE, RC_PRIMARY, RC_REPLICA };
 enum rc_role rc_role_of(const struct rc_cluster *cluster, uint32_t id, uint32_t shard);
@@ -118,8 +120,9 @@ void rc_plan_free(const struct rc_cluster *cluster, struct rc_plan *plan);
 /* The nodes that shall be: those not there yet join, in this order; those missing are drained and
  * leave when their last shard has gone (never while nobody else could take it); others get their
  * new weight and flags. Moves under way towards an older aim are given up. Removals are made before
- * additions. A node keeps its id as long as it is there; a node that crashed rejoins, empty, when
- * it is named again without RS_DOWN. Errors: those of rs_remove, rs_update and rs_add. */
+ * additions. A node keeps its id as long as it is there. A node that crashed stays down when it is
+ * named with RS_DOWN, and as it is in the strategy, which is told only if it has RS_HEALTH; named
+ * without, it rejoins, empty. Errors: those of rs_remove, rs_update and rs_add. */
 enum rs_status rc_set_nodes(struct rc_cluster *cluster, const struct rs_node *nodes, size_t n,
                             struct rs_why *why);
 

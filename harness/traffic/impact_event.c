@@ -18,8 +18,8 @@ static double impact_mean(const struct impact_run *run, uint64_t from, uint64_t 
     return to > from ? sum / (double)(to - from) : 0;
 }
 
-/* Three seconds together, so that one quiet second is no recovery and one busy one no harm; from the
- * worst three on, since a gradual event does its harm late. 0: there was no harm. */
+/* Three seconds together, so that one quiet second is no recovery and one busy one no harm; from
+ * the worst three on, since a gradual event does its harm late. 0: there was no harm. */
 static double impact_recovery(const struct impact_run *run, uint64_t at, uint64_t end,
                               double before)
 {

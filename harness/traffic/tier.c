@@ -72,17 +72,27 @@ void tier_close(struct tier *tier)
 
 /* ---- the nodes change */
 
-/* So much of what was planned is left at the end of this second that all ends with the warm-up. As
- * many steps as the plan can need bound it, should memory be short. */
+/* Steps that end all moves if nothing goes wrong. */
+static uint64_t tier_steps(const struct tier *tier)
+{
+    struct rc_node_stats stats;
+    uint64_t n_items = 0;
+    for (uint32_t id = 0; id < tier->base.nodes.n_all; id++)
+        if (rc_node_stats(tier->base.cluster, id, &stats))
+            n_items += stats.n_keys;
+    return tier->n_left + n_items / RC_STEP_ITEMS;
+}
+
+/* So much of what was planned is left at the end of this second that all ends with the warm-up; or
+ * later, should memory be short. */
 static void tier_copy(struct tier *tier, double now_s)
 {
     enum { IN_FLIGHT = 16 };
     double left_s = tier->base.warm_until_s - now_s - 1;
     double may_be_left = (double)tier->n_planned * (left_s / tier->base.timeline->warmup_s);
-    while (tier->n_left && (double)tier->n_left > may_be_left && tier->n_steps) {
+    for (uint64_t n_steps = tier_steps(tier);
+         tier->n_left && (double)tier->n_left > may_be_left && n_steps; n_steps--)
         tier->n_left = rc_step(tier->base.cluster, IN_FLIGHT, NULL, NULL);
-        tier->n_steps--;
-    }
 }
 
 /* Moves go on as the policy says; but what a crash left unserved is served at once, by whoever
@@ -103,13 +113,7 @@ static void tier_move(struct tier *tier, double now_s)
 /* Moves were planned anew. */
 static void tier_plan(struct tier *tier, double now_s)
 {
-    struct rc_node_stats stats;
-    uint64_t n_items = 0;
-    for (uint32_t id = 0; id < tier->base.nodes.n_all; id++)
-        if (rc_node_stats(tier->base.cluster, id, &stats))
-            n_items += stats.n_keys;
     tier->n_left = tier->n_planned = rc_step(tier->base.cluster, 0, NULL, NULL);
-    tier->n_steps = tier->n_planned + n_items / RC_STEP_ITEMS;
     tier->base.warm_until_s = now_s + tier->base.timeline->warmup_s;
 }
 

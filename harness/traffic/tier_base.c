@@ -64,6 +64,8 @@ void tier_base_close(struct tier_base *base)
 void tier_base_begin(struct tier_base *base, uint64_t second)
 {
     base->now = (uint32_t)second + 1;
+    if ((double)second >= base->warm_until_s)
+        rc_forget_previous(base->cluster);
     for (size_t i = 0; i < base->nodes.n_all; i++) {
         base->n_served_before[i] += base->n_served[i];
         base->n_served[i] = 0;

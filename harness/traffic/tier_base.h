@@ -37,7 +37,7 @@ bool tier_base_open(struct tier_base *base, const char *spec, const struct timel
                     struct requests *requests, bool *cannot, struct rs_why *why);
 void tier_base_close(struct tier_base *base);
 
-/* A second, from 0, begins: nothing has happened in it yet. */
+/* A second, from 0, begins: nothing has happened in it yet, and a warm-up may be over. */
 void tier_base_begin(struct tier_base *base, uint64_t second);
 
 /* The timeline has this policy, and the last change is still warming up. */

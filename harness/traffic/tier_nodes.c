@@ -22,7 +22,6 @@ static bool tier_nodes_ask_traits(struct tier_nodes *nodes, const char *spec, st
     if (rs_open(spec, NULL, &p, why))
         return false;
     nodes->is_weighted = rs_traits(p) & RS_WEIGHTED;
-    nodes->has_health = rs_traits(p) & RS_HEALTH;
     rs_close(p);
     return true;
 }
@@ -121,18 +120,19 @@ static void tier_nodes_join(const struct tier_nodes *nodes, struct tier_node *no
                     false);
 }
 
-/* It keeps its place where the strategy knows nodes that are down, and will rejoin with the weight
- * that it had, or was about to have. */
-static void tier_nodes_lose(const struct tier_nodes *nodes, struct tier_node *node)
+/* The cluster knows it as down, unless it never came or has gone already. It will rejoin with the
+ * weight that it had, or was about to have. */
+static void tier_nodes_lose(struct tier_node *node, const struct rc_cluster *cluster)
 {
     const struct tier_ramp *ramp = &node->ramp;
+    struct rc_node_stats stats;
     if (ramp->leaves)
         node->node.weight = ramp->from;
     else if (ramp->over_s > 0)
         node->node.weight = ramp->to;
     node->ramp = (struct tier_ramp){0};
-    node->node.flags = nodes->has_health ? RS_DOWN : 0;
-    node->is_wanted = node->is_wanted && nodes->has_health;
+    node->node.flags = RS_DOWN;
+    node->is_wanted = rc_node_stats(cluster, node->node.id, &stats);
 }
 
 /* Marks what the list of nodes shall be; the cluster is told once for all events of a second, but
@@ -152,9 +152,9 @@ static enum rs_status tier_nodes_event(struct tier_nodes *nodes, struct rc_clust
         tier_nodes_join(nodes, node, node->node.weight, event);
         break;
     case EVENT_CRASH:
-        tier_nodes_lose(nodes, node);
         /* ENOENT: without weights it drained at once, and has gone */
         status = rc_crash(cluster, i, NULL);
+        tier_nodes_lose(node, cluster);
         return status == RS_ENOENT ? RS_OK : status;
     case EVENT_DRAIN:
         tier_nodes_ramp(nodes, node, 0, event->at_s, event->over_s, true);
@@ -171,13 +171,14 @@ static enum rs_status tier_nodes_event(struct tier_nodes *nodes, struct rc_clust
 
 /* The strategy has refused this second's list, so that later ones must not ask for it again. Who
  * has crashed has crashed. */
-static void tier_nodes_undo(struct tier_nodes *nodes, size_t first_event)
+static void tier_nodes_undo(struct tier_nodes *nodes, const struct rc_cluster *cluster,
+                            size_t first_event)
 {
     memcpy(nodes->all, nodes->before, nodes->n_all * sizeof *nodes->all);
     for (size_t e = first_event; e < nodes->next_event; e++)
         if (nodes->timeline->events[e].kind == EVENT_CRASH)
-            tier_nodes_lose(nodes,
-                            &nodes->all[tier_nodes_find(nodes, nodes->timeline->events[e].node)]);
+            tier_nodes_lose(&nodes->all[tier_nodes_find(nodes, nodes->timeline->events[e].node)],
+                            cluster);
 }
 
 enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cluster *cluster,
@@ -201,13 +202,14 @@ enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cl
     if (status == RS_ENOMEM)
         return TIER_NODES_FAILED;
     if (status)
-        tier_nodes_undo(nodes, first);
+        tier_nodes_undo(nodes, cluster, first);
     return TIER_NODES_CHANGED;
 }
 
 enum rs_status tier_nodes_set_weights(struct tier_nodes *nodes, struct rc_cluster *cluster,
                                       const double *weights, struct rs_why *why)
 {
+    tier_nodes_list(nodes);
     for (size_t i = 0; i < nodes->n_wanted; i++)
         nodes->wanted[i].weight = weights[nodes->wanted[i].id];
     enum rs_status status = rc_set_nodes(cluster, nodes->wanted, nodes->n_wanted, why);

@@ -30,7 +30,7 @@ struct tier_nodes {
     struct rs_node *wanted; /* as rc_set_nodes wants them */
     size_t n_wanted;
     size_t next_event;
-    bool is_weighted, has_health; /* what the strategy takes */
+    bool is_weighted; /* what the strategy takes */
 };
 
 bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, const char *spec,

@@ -16,7 +16,6 @@ struct tier {
     bool writes_wide;         /* a write has other addressees than the primary alone */
     bool reads_dual;          /* a miss asks the old owner too */
     size_t n_left, n_planned; /* moves; when they were planned */
-    uint64_t n_steps;         /* that copying them may still take */
     struct rc_stats before;   /* of this second */
 };
 
