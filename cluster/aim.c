@@ -95,7 +95,7 @@ static void aim_name(struct aim *aim, const struct rs_node *node, uint32_t *free
         row_index_put(&aim->by_id, row_hash(node->id), row);
     }
     struct member *member = &aim->members[row];
-    bool stays_down = is_known && !member->store && node->flags & RS_DOWN;
+    bool stays_down = is_known && member->health == RC_DOWN && node->flags & RS_DOWN;
     member->health = stays_down ? RC_DOWN : RC_UP;
     member->is_new = !stays_down && !member->store;
     member->is_named = true;

@@ -126,6 +126,8 @@ static void test_what_is_written_during_a_move_stays(void **state)
 static void test_jump_refuses_the_middle(void **state)
 {
     const struct rs_node without_b[] = {nodes[0], nodes[2]};
+    struct rs_node b_down[] = {nodes[0], nodes[1], nodes[2], nodes[3]};
+    b_down[1].flags = RS_DOWN;
     struct rs_why why = {""};
     struct rc_plan plan;
     (void)state;
@@ -140,10 +142,14 @@ static void test_jump_refuses_the_middle(void **state)
     settle();
     assert_int_equal(count_found(0), N_KEYS);
     assert_int_equal(stats_of().n_below_factor, 0);
-    assert_int_equal(rc_set_nodes(c, nodes, 3, NULL), RS_OK);
+    assert_int_equal(rc_set_nodes(c, b_down, 4, NULL), RS_OK); /* and a fourth can come */
+    settle();
+    assert_int_equal(count_found(30), N_KEYS);
+    assert_int_equal(stats_of().n_up, 3);
+    assert_int_equal(rc_set_nodes(c, nodes, 4, NULL), RS_OK);
     settle();
     assert_int_equal(count_found(10), N_KEYS);
-    assert_int_equal(stats_of().n_up, 3);
+    assert_int_equal(stats_of().n_up, 4);
 }
 
 static void test_a_switch_copies_nothing(void **state)

@@ -54,6 +54,20 @@ static void test_a_drain_with_copies_costs_no_hits(void **state)
     assert_int_equal(sum_of(&run, n_lost_keys, 0, run.n_seconds), 0);
 }
 
+/* Most of what is copied came after the plan was made. */
+static void test_copies_from_cold_caches_end(void **state)
+{
+    static const char *const cold = "duration 20s\nrequests 20000\nworkload uniform 100000\n"
+                                    "shards 64\n";
+    (void)state;
+    run_open(&run, "ring", cold, "nodes a b\nwarmup copy 10s\n", "at 0s add c\n", 1);
+    uint64_t n = sum_of(&run, n_moved_shards, 0, 20);
+    assert_true(n > 10 && sum_of(&run, n_moved_shards, 0, 5) < n);
+    assert_int_equal(sum_of(&run, n_moved_shards, 0, 10), n);
+    run_open(&other, "ring", cold, "nodes a b\n", "at 0s add c\n", 1);
+    assert_int_equal(sum_of(&other, n_moved_shards, 0, 20), n);
+}
+
 static void test_a_crash_loses_what_has_no_replica(void **state)
 {
     static const char *const events = "nodes a b c d\nwarmup copy 5s\nwrites 5%\n"
@@ -76,7 +90,7 @@ static void test_a_crash_loses_what_has_no_replica(void **state)
 static void check_costs(const char *warmup, bool writes)
 {
     char more[128];
-    snprintf(more, sizeof more, "nodes a b c d\ncache 4MB\nwarmup %s%s\nwrites %d%%\n", warmup,
+    snprintf(more, sizeof more, "nodes a b c d\ncache 2MB\nwarmup %s%s\nwrites %d%%\n", warmup,
              strcmp(warmup, "none") ? " 4s" : "", writes ? 20 : 0);
     run_open(&run, "ring", base, more,
              "at 10s add e\nat 20s crash b\nat 30s rejoin b\nat 40s drain a over 5s\n"
@@ -155,6 +169,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_three_to_four_nodes, close_runs),
         cmocka_unit_test_teardown(test_a_drain_with_copies_costs_no_hits, close_runs),
+        cmocka_unit_test_teardown(test_copies_from_cold_caches_end, close_runs),
         cmocka_unit_test_teardown(test_a_crash_loses_what_has_no_replica, close_runs),
         cmocka_unit_test_teardown(test_each_policy_on_each_event, close_runs),
         cmocka_unit_test_teardown(test_policies_spare_the_database, close_runs),

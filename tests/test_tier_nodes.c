@@ -38,6 +38,37 @@ static void test_a_refused_change_is_no_obstacle_to_others(void **state)
     assert_int_equal(n_up(9), 3);
 }
 
+/* Nor one that is down, whether it is in the way of the strategy or not. */
+static void test_who_is_down_is_no_obstacle(void **state)
+{
+    static const char *const specs[] = {"jump", "ring", "modulo"};
+    static const uint32_t expected[] = {3, 2, 3, 2, 3, 2, 3};
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        run_open(&run, specs[i], base, "at 5s crash b\nat 10s add d\nat 15s crash d\n",
+                 "at 20s add e\nat 25s crash c\nat 30s rejoin b\nat 35s rejoin d\n", 1);
+        assert_string_equal(run.refused.text, "");
+        for (size_t s = 0; s < 7; s++)
+            assert_int_equal(n_up(s * 5), expected[s]);
+        assert_int_equal(n_up(35), 4);
+        assert_int_equal(sum_of(&run, n_unserved, 0, 40), 0);
+        run_close(&run);
+    }
+}
+
+static void test_the_balancer_revives_nobody(void **state)
+{
+    (void)state;
+    run_open(&run, "ring", "nodes a b c d\nduration 40s\nrequests 10000\nworkload zipf 1000\n",
+             "balance weights 1s\n", "at 10s crash b\n", 1);
+    uint32_t n_actions = 0;
+    for (size_t s = 10; s < 40; s++) {
+        n_actions += run.seconds[s].n_actions;
+        assert_int_equal(n_up(s), 3);
+    }
+    assert_true(n_actions > 0);
+}
+
 /* In a second of its own a crash stands, whatever else is refused. */
 static void test_a_crash_is_not_undone(void **state)
 {
@@ -73,6 +104,16 @@ static void test_who_crashed_on_its_way_rejoins_with_all(void **state)
     assert_true(sum_of(&run, n_moved_shards, 20, 40) > 4096 / 4);
 }
 
+/* With the second change nobody asks the old owners of the first, which had all those keys. */
+static void test_a_window_ends_for_good(void **state)
+{
+    (void)state;
+    run_open(&run, "ring", base, "warmup dual_read 2s\nat 5s add d\n", "at 20s weight d 1.01\n", 1);
+    run_open(&other, "ring", base, "warmup dual_read 2s\nat 5s add d\n", "", 1);
+    assert_true(run.seconds[20].n_moved_shards < 100);
+    assert_true(sum_of(&run, n_dual, 20, 40) < sum_of(&other, n_dual, 5, 7) / 10);
+}
+
 static void test_a_shift_warms_nothing_up(void **state)
 {
     (void)state;
@@ -97,9 +138,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_a_refused_change_is_no_obstacle_to_others, close_runs),
+        cmocka_unit_test_teardown(test_who_is_down_is_no_obstacle, close_runs),
+        cmocka_unit_test_teardown(test_the_balancer_revives_nobody, close_runs),
         cmocka_unit_test_teardown(test_a_crash_is_not_undone, close_runs),
         cmocka_unit_test_teardown(test_a_weight_ends_a_slow_start, close_runs),
         cmocka_unit_test_teardown(test_who_crashed_on_its_way_rejoins_with_all, close_runs),
+        cmocka_unit_test_teardown(test_a_window_ends_for_good, close_runs),
         cmocka_unit_test_teardown(test_a_shift_warms_nothing_up, close_runs),
         cmocka_unit_test_teardown(test_theory_is_for_moves, close_runs),
     };
