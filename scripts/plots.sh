@@ -13,4 +13,4 @@ if grep -q ',database_reads,' "$dir/results.csv"; then
     script=plot_timeline.py # of ringside cluster
 fi
 "$python" "$here/$script" "$dir/results.csv" "$dir/plots"
-echo "Plots:" "$dir"/plots/*.png
+echo "Plots: $dir/plots/"
