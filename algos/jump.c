@@ -11,15 +11,15 @@
 
 ROSTER_LOOKUPS(jump, jump_bucket)
 
-static double jump_theory(const struct rs_placement *p, enum rs_quantity quantity)
+static struct rs_moments jump_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
     switch (quantity) {
     case RS_SHARE_CV:
-        return 0;
+        return RS_EXACTLY(0);
     case RS_DRAWS:
-        return jump_mean_draws(roster_of(p)->n);
+        return jump_draws(roster_of(p)->n);
     default:
-        return -1; /* what moves is the minimum */
+        return RS_NO_MOMENTS; /* what moves is the minimum */
     }
 }
 

@@ -13,23 +13,24 @@
 
 ROSTER_LOOKUPS(jump_swap, jump_bucket)
 
-static double jump_swap_theory(const struct rs_placement *p, enum rs_quantity quantity)
+static struct rs_moments jump_swap_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
     double n = roster_of(p)->n;
     switch (quantity) {
     case RS_SHARE_CV:
-        return 0;
+        return RS_EXACTLY(0);
     case RS_DRAWS:
-        return jump_mean_draws(roster_of(p)->n);
+        return jump_draws(roster_of(p)->n);
     case RS_MOVED_ADD:
-        return 1 / (n + 1);
+        return RS_EXACTLY(1 / (n + 1));
     case RS_MOVED_LAST:
-        return n > 0 ? 1 / n : -1;
+        return n > 0 ? RS_EXACTLY(1 / n) : RS_NO_MOMENTS;
     case RS_MOVED_MIDDLE:
         /* 1/n from the gap; of the last node's 1/n, one part in n - 1 lands on it again. */
-        return n > 1 ? (2 - 1 / (n - 1)) / n : -1;
+        return n > 1 ? RS_EXACTLY((2 - 1 / (n - 1)) / n) : RS_NO_MOMENTS;
+    default:
+        return RS_NO_MOMENTS;
     }
-    return -1;
 }
 
 const struct rs_strategy rs_strategy_jump_swap = {

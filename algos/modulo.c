@@ -18,20 +18,21 @@ ROSTER_LOOKUPS(modulo, modulo_bucket)
 /* Of n and n + 1 consecutive remainders each pair meets once in n * (n + 1) digests, so exactly n
  * of those digests keep their node. Removal is the same pair the other way round, wherever the gap.
  */
-static double modulo_theory(const struct rs_placement *p, enum rs_quantity quantity)
+static struct rs_moments modulo_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
     double n = roster_of(p)->n;
     switch (quantity) {
     case RS_SHARE_CV:
     case RS_DRAWS:
-        return 0;
+        return RS_EXACTLY(0);
     case RS_MOVED_ADD:
-        return n / (n + 1);
+        return RS_EXACTLY(n / (n + 1));
     case RS_MOVED_LAST:
     case RS_MOVED_MIDDLE:
-        return n > 1 ? (n - 1) / n : -1;
+        return n > 1 ? RS_EXACTLY((n - 1) / n) : RS_NO_MOMENTS;
+    default:
+        return RS_NO_MOMENTS;
     }
-    return -1;
 }
 
 const struct rs_strategy rs_strategy_modulo = {

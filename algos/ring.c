@@ -168,20 +168,22 @@ static enum rs_status ring_explain(const struct rs_placement *p, uint64_t digest
 }
 
 /* With V points a node the shares are Beta(V, (n - 1) V): relative deviation sqrt((n-1) / (n V +
- * 1)). Known here for nodes of one weight. */
-static double ring_theory(const struct rs_placement *p, enum rs_quantity quantity)
+ * 1)). Known here for nodes of one weight. One ring of n nodes shows that up to the deviation of a
+ * sample of n, whose kurtosis is that of a gamma law, 3 + 6 / V. */
+static struct rs_moments ring_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
     const struct ring *ring = ring_of(p);
     if (quantity == RS_DRAWS)
-        return 0;
+        return RS_EXACTLY(0);
     if (quantity != RS_SHARE_CV || !ring->n || ring->label_hash->n_bits < 32)
-        return -1; /* what moves is the minimum */
+        return RS_NO_MOMENTS; /* what moves is the minimum */
     double n = (double)ring->n_owners, points = (double)ring->n;
     for (uint32_t slot = 0; slot < p->n_slots; slot++)
         if (rs_effective(p, slot) > 0 &&
             (double)ring_n_points(ring, rs_effective(p, slot)) * n != points)
-            return -1;
-    return sqrt((n - 1) / (points + 1));
+            return RS_NO_MOMENTS;
+    double cv = sqrt((n - 1) / (points + 1));
+    return (struct rs_moments){cv, cv * sqrt((0.5 + 1.5 * n / points) / n)};
 }
 
 static const struct rs_param ring_params[] = {

@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-#define RS_ABI 1              /* of everything below; rows built for another one are refused */
+#define RS_ABI 2              /* of everything below; rows built for another one are refused */
 #define RS_NO_NODE UINT32_MAX /* "the key decides nothing": no node, or none that answers */
 #define RS_NAME_MAX 255       /* bytes of a node's name */
 
@@ -154,6 +154,17 @@ size_t rs_replicas(const struct rs_placement *p, uint64_t digest, size_t k, uint
  * EUNSUPPORTED without RS_EXACT_SHARE; ENOMEM. */
 enum rs_status rs_shares(const struct rs_placement *p, double *shares);
 
+/* Strategies that look at the load of nodes (RS_LOAD). assign says where a key goes given what the
+ * nodes carry now, and counts it there; locate is a preview of the next assign. release takes one
+ * key off a node. A node that is removed takes its load with it: its keys are the caller's to
+ * assign again. Errors: EUNSUPPORTED without RS_LOAD; assign: EFULL (no node answers); release:
+ * ENOENT, EINVAL (the node carries nothing). */
+enum rs_status rs_assign(struct rs_placement *p, uint64_t digest, uint32_t *id);
+enum rs_status rs_release(struct rs_placement *p, uint32_t id);
+/* What a node carries, and what it may carry at most while the next key is assigned. ENOENT,
+ * EUNSUPPORTED. */
+enum rs_status rs_load(const struct rs_placement *p, uint32_t id, uint64_t *load, uint64_t *cap);
+
 /* Where the answer comes from, for strategies that have points: the point that owns the digest, as
  * a position on the strategy's circle, and, where label is not NULL, the text it was hashed from
  * (NUL-terminated, cut to label_bytes; a NUL in the node's name ends it early).
@@ -194,7 +205,8 @@ enum rs_status rs_restore(const void *buf, size_t n_bytes, const struct rs_confi
     X(HEALTH, 4, "a node can be down and come back, with every answer as before")                  \
     X(REPLICAS, 5, "k distinct nodes, the first is locate, shorter lists are prefixes")            \
     X(EXACT_SHARE, 6, "shares are exact and sum to 1")                                             \
-    X(DETAIL, 7, "reads the detail of a node")
+    X(DETAIL, 7, "reads the detail of a node")                                                     \
+    X(LOAD, 8, "assign never puts a node above its cap; locate previews the next assign")
 
 enum rs_trait {
 #define X(name, bit, text) RS_##name = 1u << bit,
@@ -219,8 +231,9 @@ struct rs_hash {
 
 /* Parameters are parsed into the strategy's state at `offset`, as: uint64_t (RS_UINT), double
  * (RS_REAL), unsigned, an index into choices (RS_CHOICE), const char * that lives as long as the
- * placement (RS_TEXT), const struct rs_hash * (RS_HASH). */
-enum rs_kind { RS_UINT, RS_REAL, RS_CHOICE, RS_TEXT, RS_HASH };
+ * placement (RS_TEXT), const struct rs_hash * (RS_HASH). RS_NESTED is a spec, as const char * that
+ * rs_open takes; it is the last of its table and takes the rest of the text it is written in. */
+enum rs_kind { RS_UINT, RS_REAL, RS_CHOICE, RS_TEXT, RS_HASH, RS_NESTED };
 
 struct rs_param {
     const char *name;
@@ -250,12 +263,22 @@ struct rs_steps {
 
 /* Quantities for which theory may have a closed form. */
 enum rs_quantity {
-    RS_SHARE_CV,     /* standard deviation of the shares over their mean, over random labels */
-    RS_DRAWS,        /* mean draws of a lookup */
-    RS_MOVED_ADD,    /* part of the keys that move when one node is added */
+    RS_SHARE_CV,     /* root mean square of share / target - 1 over the nodes, random labels */
+    RS_DRAWS,        /* draws of a lookup, random keys */
+    RS_PROBES,       /* probes of a lookup, random keys */
+    RS_MOVED_ADD,    /* part of the keys that move when one node of weight 1 is added */
     RS_MOVED_LAST,   /* ... when the node added last is removed */
     RS_MOVED_MIDDLE, /* ... when one node that was not added last is removed */
 };
+
+/* What theory says of a quantity: mean and standard deviation of one drawing (one placement of
+ * random labels; one lookup), sd 0: it does not vary. mean negative: no closed form is known; sd
+ * negative: only the mean is. */
+struct rs_moments {
+    double mean, sd;
+};
+#define RS_NO_MOMENTS ((struct rs_moments){-1, -1})
+#define RS_EXACTLY(mean_) ((struct rs_moments){(mean_), 0})
 
 /* A slot whose effective weight changes (with RS_DETAIL: or whose detail may have). from 0: it
  * joins; to 0: it leaves. */
@@ -267,7 +290,9 @@ struct rs_change {
 struct rs_strategy {
     uint32_t abi;                        /* RS_ABI */
     const char *name, *summary, *origin; /* "name - summary" fits a line of 80 */
-    uint32_t traits;                     /* enum rs_trait */
+    /* Optional, in words: costs in big-O and bytes (n nodes); when to take it, and when not. */
+    const char *lookup_cost, *memory_cost, *choose, *avoid;
+    uint32_t traits; /* enum rs_trait */
     struct {
         double min, max;
     } weight;                      /* legal weights besides 0; read with RS_WEIGHTED */
@@ -289,8 +314,8 @@ struct rs_strategy {
     enum rs_status (*init)(struct rs_placement *p, struct rs_why *why);
     void (*fini)(struct rs_placement *p);
 
-    /* Optional: the rest. REPLICAS and replicas come together, as do EXACT_SHARE and shares, save
-     * and restore. */
+    /* Optional: the rest. REPLICAS and replicas come together, as do EXACT_SHARE and shares, LOAD
+     * and its three operations, save and restore. */
     void (*locate_many)(const struct rs_placement *p, const uint64_t *digests, size_t n,
                         uint32_t *ids);
     uint32_t (*count)(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps);
@@ -298,8 +323,14 @@ struct rs_strategy {
     enum rs_status (*shares)(const struct rs_placement *p, double *by_slot); /* zeroed before */
     enum rs_status (*explain)(const struct rs_placement *p, uint64_t digest, uint64_t *point,
                               char *label, size_t label_bytes);
-    /* The closed form for this placement, or a negative number where there is none. */
-    double (*theory)(const struct rs_placement *p, enum rs_quantity quantity);
+    /* The closed form for this placement as it stands; RS_NO_MOMENTS where there is none. */
+    struct rs_moments (*theory)(const struct rs_placement *p, enum rs_quantity quantity);
+
+    /* With RS_LOAD all three, else none: as rs_assign, rs_release, rs_load; the slot's node is
+     * there. */
+    enum rs_status (*assign)(struct rs_placement *p, uint64_t digest, uint32_t *id);
+    enum rs_status (*release)(struct rs_placement *p, uint32_t slot);
+    void (*load)(const struct rs_placement *p, uint32_t slot, uint64_t *load, uint64_t *cap);
 
     /* Optional: what build cannot compute from the slots, whose order of age is there again before
      * restore is called in place of build. save returns the size and writes when that fits. */
@@ -433,8 +464,8 @@ enum rs_status rs_hash_register(const struct rs_hash *hash, struct rs_why *why);
 /* rs_locate, counting what it does. EUNSUPPORTED: the strategy does not count. */
 enum rs_status rs_count(const struct rs_placement *p, uint64_t digest, uint32_t *id,
                         struct rs_steps *steps);
-/* The strategy's closed form for this placement; negative: none is known. */
-double rs_theory(const struct rs_placement *p, enum rs_quantity quantity);
+/* The strategy's closed form for this placement; mean negative: none is known. */
+struct rs_moments rs_theory(const struct rs_placement *p, enum rs_quantity quantity);
 static inline uint32_t rs_traits(const struct rs_placement *p)
 {
     return p->traits;

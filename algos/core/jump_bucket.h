@@ -29,13 +29,8 @@ static inline uint32_t jump_bucket(uint64_t digest, uint32_t n, struct rs_steps 
     return (uint32_t)bucket;
 }
 
-/* Mean draws: the n-th harmonic number. */
-static inline double jump_mean_draws(uint32_t n)
-{
-    double sum = 0;
-    for (uint32_t i = n; i > 0; i--)
-        sum += 1.0 / i;
-    return sum;
-}
+/* Draws: the key jumps to bucket i - 1 with probability 1 / i, each i by itself; one draw for each
+ * jump. So the n-th harmonic number, and sum of (1/i)(1 - 1/i) for the variance. */
+struct rs_moments jump_draws(uint32_t n);
 
 #endif

@@ -80,9 +80,33 @@ enum rs_status rs_count(const struct rs_placement *p, uint64_t digest, uint32_t 
     return RS_OK;
 }
 
-double rs_theory(const struct rs_placement *p, enum rs_quantity quantity)
+struct rs_moments rs_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
-    return p->strategy->theory ? p->strategy->theory(p, quantity) : -1;
+    return p->strategy->theory ? p->strategy->theory(p, quantity) : RS_NO_MOMENTS;
+}
+
+enum rs_status rs_assign(struct rs_placement *p, uint64_t digest, uint32_t *id)
+{
+    return p->traits & RS_LOAD ? p->strategy->assign(p, digest, id) : RS_EUNSUPPORTED;
+}
+
+enum rs_status rs_release(struct rs_placement *p, uint32_t id)
+{
+    uint32_t slot = rs_slot_of(p, id);
+    if (!(p->traits & RS_LOAD))
+        return RS_EUNSUPPORTED;
+    return slot == RS_NO_NODE ? RS_ENOENT : p->strategy->release(p, slot);
+}
+
+enum rs_status rs_load(const struct rs_placement *p, uint32_t id, uint64_t *load, uint64_t *cap)
+{
+    uint32_t slot = rs_slot_of(p, id);
+    if (!(p->traits & RS_LOAD))
+        return RS_EUNSUPPORTED;
+    if (slot == RS_NO_NODE)
+        return RS_ENOENT;
+    p->strategy->load(p, slot, load, cap);
+    return RS_OK;
 }
 
 size_t rs_nodes(const struct rs_placement *p, uint32_t *ids, size_t n)

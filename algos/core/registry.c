@@ -82,6 +82,9 @@ static enum rs_status registry_check_params(const struct rs_strategy *strategy, 
             params[i].offset >= strategy->state_bytes)
             return core_fail(why, RS_EINVAL, "%s: parameter %zu lacks name, default, help or place",
                              strategy->name, i);
+        if (params[i].kind == RS_NESTED && params[i + 1].name)
+            return core_fail(why, RS_EINVAL, "%s: %s is a spec and takes the rest: list it last",
+                             strategy->name, params[i].name);
         if (params[i].kind == RS_CHOICE && !params[i].choices)
             return core_fail(why, RS_EINVAL, "%s: %s lacks its choices", strategy->name,
                              params[i].name);
@@ -120,6 +123,8 @@ enum rs_status rs_strategy_check(const struct rs_strategy *strategy, struct rs_w
                          strategy->name, MAX_LINE);
     if (!(strategy->traits & RS_REPLICAS) != !strategy->replicas ||
         !(strategy->traits & RS_EXACT_SHARE) != !strategy->shares ||
+        !(strategy->traits & RS_LOAD) !=
+            !(strategy->assign && strategy->release && strategy->load) ||
         !strategy->save != !strategy->restore)
         return core_fail(why, RS_EINVAL, "%s: a trait and its operation come together",
                          strategy->name);

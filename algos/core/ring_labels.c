@@ -3,6 +3,7 @@
 #include "core/ring_labels.h"
 
 #include "core/core.h"
+#include "core/node_hash.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -62,13 +63,7 @@ enum rs_status ring_init(struct rs_placement *p, struct rs_why *why)
     if (!ring_label_has_once(ring->label, "{node}") || !ring_label_has_once(ring->label, "{i}"))
         return core_fail(why, RS_EINVAL, "ring: label needs {node} and {i}, once each, as in %s",
                          "label={node}-{i}");
-    if (!ring->label_hash->any_bytes)
-        return core_fail(why, RS_EINVAL, "ring: %s cannot hash labels; give label_hash=xxh3",
-                         ring->label_hash->name);
-    if (p->config.seed && !ring->label_hash->seeded)
-        return core_fail(why, RS_EUNSUPPORTED, "ring: %s takes no seed; give label_hash=xxh3",
-                         ring->label_hash->name);
-    return RS_OK;
+    return node_hash_init(p, ring->label_hash, why);
 }
 
 uint64_t ring_n_points(const struct ring *ring, double weight)

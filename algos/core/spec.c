@@ -55,6 +55,19 @@ static const char *spec_decode(const char *text, const char *name, char value[RS
     return text;
 }
 
+/* Takes all that is left, as it stands: a spec decodes its own values. */
+static const char *spec_rest(const char *text, const char *name, char value[RS_VALUE_MAX],
+                             struct rs_why *why)
+{
+    size_t n = strlen(text);
+    if (n >= RS_VALUE_MAX) {
+        core_fail(why, RS_EINVAL, "%s: a spec has at most %d bytes here", name, RS_VALUE_MAX - 1);
+        return NULL;
+    }
+    memcpy(value, text, n + 1);
+    return text + n;
+}
+
 static const struct rs_strategy *spec_strategy(const char *text, size_t n, struct rs_why *why)
 {
     char name[32] = "", known[256] = "";
@@ -116,7 +129,9 @@ enum rs_status rs_spec_parse(const char *text, struct rs_spec *spec, struct rs_w
         if (given[i] || text[n] != '=')
             return core_fail(why, RS_EINVAL, "spec: give %s=VALUE once", params[i].name);
         given[i] = true;
-        text = spec_decode(text + n + 1, params[i].name, parsed.values[i], why);
+        const bool nested = params[i].kind == RS_NESTED;
+        text =
+            (nested ? spec_rest : spec_decode)(text + n + 1, params[i].name, parsed.values[i], why);
         if (!text || core_value(&params[i], parsed.values[i], why))
             return RS_EINVAL;
     }
@@ -135,6 +150,28 @@ static void spec_put(char *buf, size_t buf_bytes, size_t *n, const char *text)
             buf[*n] = *text;
 }
 
+static void spec_put_value(char *buf, size_t buf_bytes, size_t *n, const char *value)
+{
+    for (; *value; value++) {
+        char text[4] = {*value, '\0'};
+        if (!spec_is_bare((unsigned char)*value))
+            snprintf(text, sizeof text, "%%%02X", (unsigned)(unsigned char)*value);
+        spec_put(buf, buf_bytes, n, text);
+    }
+}
+
+/* The value is canonical: only the defaults of the inner spec may be missing. */
+static void spec_put_nested(char *buf, size_t buf_bytes, size_t *n, const char *value, bool full)
+{
+    struct rs_spec spec;
+    char text[RS_SPEC_MAX];
+    if (full && !rs_spec_parse(value, &spec, NULL)) {
+        rs_spec_print(&spec, true, text, sizeof text);
+        value = text;
+    }
+    spec_put(buf, buf_bytes, n, value);
+}
+
 size_t rs_spec_print(const struct rs_spec *spec, bool full, char *buf, size_t buf_bytes)
 {
     const struct rs_param *params = rs_params(spec->strategy);
@@ -146,12 +183,10 @@ size_t rs_spec_print(const struct rs_spec *spec, bool full, char *buf, size_t bu
         spec_put(buf, buf_bytes, &n, ":");
         spec_put(buf, buf_bytes, &n, params[i].name);
         spec_put(buf, buf_bytes, &n, "=");
-        for (const char *at = spec->values[i]; *at; at++) {
-            char text[4] = {*at, '\0'};
-            if (!spec_is_bare((unsigned char)*at))
-                snprintf(text, sizeof text, "%%%02X", (unsigned)(unsigned char)*at);
-            spec_put(buf, buf_bytes, &n, text);
-        }
+        if (params[i].kind == RS_NESTED)
+            spec_put_nested(buf, buf_bytes, &n, spec->values[i], full);
+        else
+            spec_put_value(buf, buf_bytes, &n, spec->values[i]);
     }
     if (buf_bytes)
         buf[n < buf_bytes ? n : buf_bytes - 1] = '\0';

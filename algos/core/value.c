@@ -78,6 +78,22 @@ static int value_choice(const char *choices, const char *value)
     }
 }
 
+/* A spec in a spec: kept in its own canonical text. */
+static enum rs_status value_nested(const struct rs_param *param, char value[RS_VALUE_MAX],
+                                   struct rs_why *why)
+{
+    struct rs_spec spec;
+    char text[RS_SPEC_MAX];
+    enum rs_status status = rs_spec_parse(value, &spec, why);
+    if (status)
+        return status;
+    if (rs_spec_print(&spec, false, text, sizeof text) >= RS_VALUE_MAX)
+        return core_fail(why, RS_EINVAL, "%s: a spec has at most %d bytes here", param->name,
+                         RS_VALUE_MAX - 1);
+    memcpy(value, text, strlen(text) + 1);
+    return RS_OK;
+}
+
 enum rs_status core_value(const struct rs_param *param, char value[RS_VALUE_MAX],
                           struct rs_why *why)
 {
@@ -97,6 +113,8 @@ enum rs_status core_value(const struct rs_param *param, char value[RS_VALUE_MAX]
             return core_fail(why, RS_EINVAL, "%s=%s: there is no such hash; xxh3 and md5 are two",
                              param->name, shown.text);
         return RS_OK;
+    case RS_NESTED:
+        return value_nested(param, value, why);
     case RS_TEXT:
         return RS_OK;
     }
@@ -120,6 +138,7 @@ void core_apply_spec(struct rs_placement *p)
             *(unsigned *)at = (unsigned)value_choice(params[i].choices, value);
             break;
         case RS_TEXT:
+        case RS_NESTED:
             *(const char **)at = value;
             break;
         case RS_HASH:

@@ -32,7 +32,7 @@ static void list_traits(uint32_t traits, char *text, size_t text_bytes)
 
 static const char *list_kind(enum rs_kind kind)
 {
-    static const char *const names[] = {"uint", "real", "choice", "text", "hash"};
+    static const char *const names[] = {"uint", "real", "choice", "text", "hash", "spec"};
     return names[kind];
 }
 

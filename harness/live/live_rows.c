@@ -58,7 +58,7 @@ static void live_rows_add(const struct impact_run *run, struct results *results,
                                .change = change,
                                .has = message ? RESULT_NONE : RESULT_REAL,
                                .real = value,
-                               .theory = NO_THEORY,
+                               .expected = NO_THEORY,
                                .status = message ? "unsupported" : "ok",
                                .message = message           ? message
                                           : run->is_refused ? run->message

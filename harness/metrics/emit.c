@@ -16,7 +16,7 @@ static struct result emit_row(const struct subject *subject, const struct measur
                            .seed = subject->seed,
                            .measure = measure,
                            .change = change,
-                           .theory = NO_THEORY,
+                           .expected = NO_THEORY,
                            .status = "ok",
                            .message = ""};
 }
@@ -26,24 +26,38 @@ static void emit_add(const struct subject *subject, struct result *row)
 {
     if (row->has == RESULT_REAL && !isfinite(row->real))
         row->has = RESULT_NONE, row->status = "error", row->message = "the value is no number";
-    if (!isfinite(row->theory))
-        row->theory = NO_THEORY;
+    if (!isfinite(row->expected.theory))
+        row->expected = NO_THEORY;
+    if (isinf(row->expected.z))
+        row->has = RESULT_NONE, row->status = "error", row->message = "it must be what theory says";
     results_add(subject->results, row);
 }
 
+struct expected expect(double value, double theory, double standard_error)
+{
+    double distance = value - theory;
+    if (theory < 0)
+        return NO_THEORY;
+    if (standard_error > 0)
+        return (struct expected){theory, distance / standard_error};
+    if (standard_error < 0)
+        return (struct expected){theory, NAN};
+    return (struct expected){theory, fabs(distance) <= 1e-12 ? 0 : copysign(INFINITY, distance)};
+}
+
 void emit_real(const struct subject *subject, const struct measure *measure, const char *change,
-               double value, double theory)
+               double value, struct expected expected)
 {
     struct result row = emit_row(subject, measure, change);
-    row.has = RESULT_REAL, row.real = value, row.theory = theory;
+    row.has = RESULT_REAL, row.real = value, row.expected = expected;
     emit_add(subject, &row);
 }
 
 void emit_count(const struct subject *subject, const struct measure *measure, const char *change,
-                uint64_t value, double theory)
+                uint64_t value, struct expected expected)
 {
     struct result row = emit_row(subject, measure, change);
-    row.has = RESULT_COUNT, row.count = value, row.real = (double)value, row.theory = theory;
+    row.has = RESULT_COUNT, row.count = value, row.real = (double)value, row.expected = expected;
     emit_add(subject, &row);
 }
 

@@ -10,6 +10,8 @@
 #include "ringside.h"
 #include "workload.h"
 
+#include <math.h>
+
 /* X(NAME, text) */
 #define MEASURE_BETTER_MAP(X) X(LOWER, "lower") X(HIGHER, "higher") X(NONE, "none")
 /* exact: the same on every run with one seed. count: exact too, a whole number. time: never. */
@@ -72,14 +74,21 @@ struct metric {
 const struct metric *metric_at(size_t i); /* NULL past the end */
 const struct metric *metric_find(const char *name);
 
-#define NO_THEORY (-1.0)
+/* What theory says a value should be, and how far the value is from it in standard deviations of
+ * honest chance. theory negative: nothing; z NAN: no law is known for the distance. */
+struct expected {
+    double theory, z;
+};
+#define NO_THEORY ((struct expected){-1, NAN})
+/* z from the standard error of the value; 0: it must be exact, and z is 0 or infinite, which ends
+ * as a row with status `error`; negative: not known. */
+struct expected expect(double value, double theory, double standard_error);
 
-/* A row. change: what was done to the nodes, "" when nothing. theory: negative when there is
- * none. */
+/* A row. change: what was done to the nodes, "" when nothing. */
 void emit_real(const struct subject *subject, const struct measure *measure, const char *change,
-               double value, double theory);
+               double value, struct expected expected);
 void emit_count(const struct subject *subject, const struct measure *measure, const char *change,
-                uint64_t value, double theory);
+                uint64_t value, struct expected expected);
 void emit_time(const struct subject *subject, const struct measure *measure, const char *change,
                double value, unsigned rep);
 /* A row without a value. status: "unsupported" (the strategy cannot) or "error" (a wrong result;

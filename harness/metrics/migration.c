@@ -105,7 +105,7 @@ static enum rs_status migration_share(const struct rs_placement *p, const struct
     for (size_t i = 0; known && i < nodes->n; i++)
         sum += shares[nodes->positions[i]];
     free(shares);
-    *share = known ? sum : NO_THEORY;
+    *share = known ? sum : -1;
     return status;
 }
 
@@ -117,12 +117,12 @@ static enum rs_status migration_expect(struct migration *m, const struct rs_plac
 {
     static const int quantities[N_CHANGES] = {RS_MOVED_ADD, RS_MOVED_LAST, RS_MOVED_MIDDLE, -1};
     if (quantities[change] >= 0)
-        m->theory = rs_theory(before, (enum rs_quantity)quantities[change]);
+        m->theory = rs_theory(before, (enum rs_quantity)quantities[change]).mean;
     if (m->theory >= 0 || !(rs_traits(before) & RS_MINIMAL))
         return RS_OK;
     enum rs_status status =
         migration_share(change == ADD ? m->p : before, subject, nodes, &m->theory);
-    if (m->theory < 0 && rs_theory(before, RS_SHARE_CV) == 0)
+    if (m->theory < 0 && rs_theory(before, RS_SHARE_CV).mean == 0)
         m->theory = m->minimum;
     return status;
 }
@@ -160,7 +160,7 @@ static enum rs_status migration_make(struct migration *m, const struct rs_placem
 static bool migration_open(struct migration *m, const struct rs_placement *before,
                            const struct subject *subject, int change, struct rs_why *why)
 {
-    *m = (struct migration){.theory = NO_THEORY};
+    *m = (struct migration){.theory = -1};
     if (subject_open(subject, NULL, subject->n_nodes, &m->p, why))
         return false;
     enum rs_status status = migration_make(m, before, subject, change);
@@ -211,11 +211,14 @@ static void migration_emit(const struct migration *m, const struct subject *subj
     }
     double moved = (double)m->n_moved / (double)subject->n_keys;
     emit_count(subject, &migration_measures[MOVED_KEYS], change, m->n_moved, NO_THEORY);
-    emit_real(subject, &migration_measures[MOVED_FRACTION], change, moved, m->theory);
+    double error = sqrt(m->theory * (1 - m->theory) / (double)subject->n_keys);
+    emit_real(subject, &migration_measures[MOVED_FRACTION], change, moved,
+              m->theory < 0 ? NO_THEORY : expect(moved, m->theory, error));
     emit_real(subject, &migration_measures[MINIMUM_FRACTION], change, m->minimum, NO_THEORY);
     emit_real(subject, &migration_measures[EXCESS_FRACTION], change, moved - m->minimum, NO_THEORY);
     emit_count(subject, &migration_measures[SURVIVORS_MOVED], change, m->n_between_survivors,
-               rs_traits(m->p) & RS_MINIMAL ? 0 : NO_THEORY);
+               rs_traits(m->p) & RS_MINIMAL ? expect((double)m->n_between_survivors, 0, 0)
+                                            : NO_THEORY);
 }
 
 static bool migration_run(const struct subject *subject, struct rs_why *why)

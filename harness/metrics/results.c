@@ -43,8 +43,12 @@ static void results_print(struct results *results, const struct result *row)
     table_string(table, row->measure->unit);
     table_string(table, measure_better_text(row->measure));
     table_string(table, measure_kind_text(row->measure));
-    if (row->theory >= 0)
-        table_real(table, row->theory);
+    if (row->expected.theory >= 0)
+        table_real(table, row->expected.theory);
+    else
+        table_empty(table);
+    if (isfinite(row->expected.z))
+        table_real(table, row->expected.z);
     else
         table_empty(table);
     table_u64(table, row->rep);

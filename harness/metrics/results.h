@@ -6,7 +6,7 @@
 #include "metric.h"
 #include "table.h"
 
-#define RESULTS_SCHEMA 1
+#define RESULTS_SCHEMA 2
 
 /* X(column) in the order of the file. */
 #define RESULTS_COLUMNS(X)                                                                         \
@@ -24,6 +24,7 @@
     X(better)                                                                                      \
     X(kind)                                                                                        \
     X(theory)                                                                                      \
+    X(z)                                                                                           \
     X(rep)                                                                                         \
     X(status)                                                                                      \
     X(message)
@@ -36,7 +37,7 @@ struct result {
     enum { RESULT_NONE, RESULT_REAL, RESULT_COUNT } has;
     double real; /* of a count: the nearest double */
     uint64_t count;
-    double theory; /* negative: none */
+    struct expected expected;
     unsigned rep;
     const char *status;  /* static: ok, unsupported, error */
     const char *message; /* for the call only; kept with an error, else "" */

@@ -141,10 +141,11 @@ static void skew_emit_sampled(const struct skew *skew, double share_cv)
         noise += (1 - skew->targets[i]) / expected;
     }
     double n = (double)spread.n, noise_cv = spread.n ? sqrt(noise / n) : 0;
-    double theory = share_cv < 0 ? NO_THEORY : sqrt(share_cv * share_cv + noise_cv * noise_cv);
+    double theory = share_cv < 0 ? -1 : sqrt(share_cv * share_cv + noise_cv * noise_cv);
     emit_real(subject, &skew_measures[MAX_OVER_MEAN], "", spread.max, NO_THEORY);
     emit_real(subject, &skew_measures[MIN_OVER_MEAN], "", spread.min, NO_THEORY);
-    emit_real(subject, &skew_measures[CV], "", spread_cv(&spread), theory);
+    emit_real(subject, &skew_measures[CV], "", spread_cv(&spread),
+              expect(spread_cv(&spread), theory, -1));
     emit_real(subject, &skew_measures[CHI2_P], "", spread.n > 1 ? chi2_p(chi2, n - 1) : 1,
               NO_THEORY);
     emit_real(subject, &skew_measures[SAMPLING_NOISE], "", noise_cv, NO_THEORY);
@@ -155,19 +156,20 @@ static void skew_emit_sampled(const struct skew *skew, double share_cv)
 static double skew_emit_shares(const struct skew *skew)
 {
     const struct subject *subject = skew->subject;
-    double theory = rs_theory(skew->p, RS_SHARE_CV);
+    struct rs_moments theory = rs_theory(skew->p, RS_SHARE_CV);
     struct spread spread = {0};
     if (!skew->has_shares) {
         for (size_t m = SHARE_MAX_OVER_MEAN; m <= SHARE_CV; m++)
             emit_none(subject, &skew_measures[m], "", "unsupported", "it has no exact shares");
-        return theory;
+        return theory.mean;
     }
     for (size_t i = 0; i < subject->n_nodes; i++)
         if (skew->targets[i] > 0)
             spread_add(&spread, skew->shares[i] / skew->targets[i]);
     emit_real(subject, &skew_measures[SHARE_MAX_OVER_MEAN], "", spread.max, NO_THEORY);
     emit_real(subject, &skew_measures[SHARE_MIN_OVER_MEAN], "", spread.min, NO_THEORY);
-    emit_real(subject, &skew_measures[SHARE_CV], "", spread_cv(&spread), theory);
+    emit_real(subject, &skew_measures[SHARE_CV], "", spread_cv(&spread),
+              expect(spread_cv(&spread), theory.mean, theory.sd));
     return spread_cv(&spread);
 }
 

@@ -11,6 +11,14 @@ static const struct measure steps_measures[] = {
     {NULL, NULL, BETTER_NONE, KIND_EXACT},
 };
 
+static void steps_emit(const struct subject *subject, int which, uint64_t n_steps,
+                       struct rs_moments theory)
+{
+    double n = (double)subject->n_digests, mean = (double)n_steps / n;
+    double error = theory.sd > 0 ? theory.sd / sqrt(n) : theory.sd;
+    emit_real(subject, &steps_measures[which], "", mean, expect(mean, theory.mean, error));
+}
+
 static bool steps_run(const struct subject *subject, struct rs_why *why)
 {
     struct rs_placement *p;
@@ -23,16 +31,14 @@ static bool steps_run(const struct subject *subject, struct rs_why *why)
         counts = !rs_count(p, subject->digests[i], &id, &steps);
         right &= id == rs_locate(p, subject->digests[i]);
     }
-    double n = (double)subject->n_digests;
     if (!counts || !right) {
         for (size_t i = 0; steps_measures[i].name; i++)
             emit_none(subject, &steps_measures[i], "", counts ? "error" : "unsupported",
                       counts ? "count and locate differ" : "it does not count its steps");
     } else {
-        emit_real(subject, &steps_measures[DRAWS], "", (double)steps.draws / n,
-                  rs_theory(p, RS_DRAWS));
-        emit_real(subject, &steps_measures[PROBES], "", (double)steps.probes / n, NO_THEORY);
-        emit_real(subject, &steps_measures[INNER], "", (double)steps.inner / n, NO_THEORY);
+        steps_emit(subject, DRAWS, steps.draws, rs_theory(p, RS_DRAWS));
+        steps_emit(subject, PROBES, steps.probes, rs_theory(p, RS_PROBES));
+        steps_emit(subject, INNER, steps.inner, RS_NO_MOMENTS);
     }
     rs_close(p);
     return true;

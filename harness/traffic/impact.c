@@ -68,17 +68,17 @@ static struct result impact_row(const struct impact_run *run, int measure, const
                            .seed = run->seed,
                            .measure = &simulation_measures[measure],
                            .change = change,
-                           .theory = NO_THEORY,
+                           .expected = NO_THEORY,
                            .status = "ok",
                            .message = run->is_refused ? run->message : "",
                            .is_passing = *change && !strchr(change, ' ')};
 }
 
 static void impact_emit_real(const struct impact_run *run, struct results *results, int measure,
-                             const char *change, double value, double theory)
+                             const char *change, double value, struct expected expected)
 {
     struct result row = impact_row(run, measure, change);
-    row.has = RESULT_REAL, row.real = value, row.theory = theory;
+    row.has = RESULT_REAL, row.real = value, row.expected = expected;
     results_add(results, &row);
 }
 
@@ -136,10 +136,12 @@ static void impact_emit_event(const struct impact_run *run, struct results *resu
     }
     struct impact impact = impact_of(run, event);
     impact_emit_real(run, results, DATABASE_BEFORE, kept, impact.before, NO_THEORY);
-    impact_emit_real(run, results, DATABASE_PEAK, kept, impact.peak, impact.expected);
+    impact_emit_real(run, results, DATABASE_PEAK, kept, impact.peak,
+                     expect(impact.peak, impact.expected, -1));
+    double ratio = impact.peak / impact.before;
     if (impact.before > 0)
-        impact_emit_real(run, results, DATABASE_PEAK_RATIO, kept, impact.peak / impact.before,
-                         impact.expected / impact.before);
+        impact_emit_real(run, results, DATABASE_PEAK_RATIO, kept, ratio,
+                         expect(ratio, impact.expected / impact.before, -1));
     else
         impact_emit_none(run, results, DATABASE_PEAK_RATIO, kept,
                          "nothing reached the database before");
