@@ -7,12 +7,12 @@ TARGET ?=
 KEYS ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all setup build bench reference plots live test fuzz regress golden clang asan tsan format clean
+.PHONY: all setup build bench bench-full reference plots live test fuzz regress golden claims clang asan tsan format clean
 
 all: build
 
 # Where both are asked for, in this order also under -j.
-ifneq ($(filter setup bench reference test clang asan tsan,$(MAKECMDGOALS)),)
+ifneq ($(filter setup bench bench-full reference test clang asan tsan,$(MAKECMDGOALS)),)
 build: | setup
 endif
 
@@ -29,6 +29,11 @@ setup:
 bench: setup build
 	$(RINGSIDE) bench --keys $(WORDS) --workload file,sequential --out results/latest --force
 	@scripts/plots.sh results/latest
+
+# hours; after Ctrl-C the same command goes on where it was
+bench-full: setup build
+	$(RINGSIDE) bench --preset full --workload uniform --out results/full --resume --force
+	@scripts/plots.sh results/full
 
 reference: setup build
 	$(RINGSIDE) bench --keys $(WORDS) --workload file,sequential --out results/reference --force
@@ -52,6 +57,12 @@ regress: build
 
 golden: build
 	@scripts/regress.sh --write $(RINGSIDE)
+
+# published numbers, run again: results/claims.csv and docs/claims.md
+claims: build
+	$(RINGSIDE) claims --out build/claims --force
+	cp build/claims/claims.csv results/claims.csv
+	cp build/claims/claims.md docs/claims.md
 
 clang asan tsan: setup
 	cmake --preset $@

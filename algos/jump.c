@@ -6,10 +6,12 @@
  * Cost: locate O(ln n), add and remove O(1), 4 bytes a node.
  * Source: Lamping and Veach, arXiv 1406.2294.
  */
+#include "core/choose_k.h"
 #include "core/jump_bucket.h"
 #include "core/roster.h"
 
 ROSTER_LOOKUPS(jump, jump_bucket)
+CHOOSE_K_REPLICAS(jump)
 
 static struct rs_moments jump_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
@@ -28,11 +30,18 @@ const struct rs_strategy rs_strategy_jump = {
     .name = "jump",
     .summary = "jump consistent hash; even, no memory, nodes come and go at the end only",
     .origin = "Lamping and Veach, arXiv 1406.2294",
-    .traits = RS_MINIMAL,
+    .lookup_cost = "O(ln n): H_n draws",
+    .memory_cost = "4 bytes a node",
+    .choose = "nodes that are only ever added or taken away at the end: shards by number",
+    .avoid = "a node may fail or leave from the middle; weights",
+    .traits = RS_MINIMAL | RS_REPLICAS | RS_EXACT_SHARE,
     .state_bytes = sizeof(struct roster),
     .build = roster_build,
     .change = roster_change,
+    .init = roster_init,
     .fini = roster_fini,
     ROSTER_OPERATIONS(jump),
+    .replicas = jump_replicas,
+    .shares = roster_shares,
     .theory = jump_theory,
 };

@@ -8,10 +8,12 @@
  * Cost: locate O(ln n), add O(1), remove O(n) to find the gap, 4 bytes a node.
  * Source: the usual way round the limit of arXiv 1406.2294.
  */
+#include "core/choose_k.h"
 #include "core/jump_bucket.h"
 #include "core/roster.h"
 
 ROSTER_LOOKUPS(jump_swap, jump_bucket)
+CHOOSE_K_REPLICAS(jump_swap)
 
 static struct rs_moments jump_swap_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
@@ -38,12 +40,19 @@ const struct rs_strategy rs_strategy_jump_swap = {
     .name = "jump_swap",
     .summary = "jump consistent hash; the last node takes the gap of one that leaves",
     .origin = "a usual way round the limit of jump",
-    .traits = RS_REMOVE_ANY,
+    .lookup_cost = "O(ln n): H_n draws",
+    .memory_cost = "4 bytes a node",
+    .choose = "even shares without memory, and a removal from the middle is rare",
+    .avoid = "moves must be the least: a removal from the middle moves twice that",
+    .traits = RS_REMOVE_ANY | RS_REPLICAS | RS_EXACT_SHARE,
     .state_bytes = sizeof(struct roster),
     .build = roster_build,
     .change = roster_swap_out,
+    .init = roster_init,
     .fini = roster_fini,
     ROSTER_OPERATIONS(jump_swap),
+    .replicas = jump_swap_replicas,
+    .shares = roster_shares,
     .theory = jump_swap_theory,
     .save = roster_save,
     .restore = roster_restore,

@@ -15,6 +15,21 @@ static inline uint32_t modulo_bucket(uint64_t digest, uint32_t n, struct rs_step
 }
 ROSTER_LOOKUPS(modulo, modulo_bucket)
 
+/* The owner and those after it in the order of age. */
+static size_t modulo_replicas(const struct rs_placement *p, uint64_t digest, size_t k,
+                              uint32_t *ids)
+{
+    const struct roster *roster = roster_of(p);
+    if (k > roster->n)
+        k = roster->n;
+    size_t at = k ? modulo_bucket(digest, roster->n, NULL) : 0;
+    for (size_t i = 0; i < k; i++) {
+        ids[i] = roster->ids[at];
+        at = at + 1 < roster->n ? at + 1 : 0;
+    }
+    return k;
+}
+
 /* Of n and n + 1 consecutive remainders each pair meets once in n * (n + 1) digests, so exactly n
  * of those digests keep their node. Removal is the same pair the other way round, wherever the gap.
  */
@@ -40,11 +55,16 @@ const struct rs_strategy rs_strategy_modulo = {
     .name = "modulo",
     .summary = "digest mod n; moves nearly every key when n changes",
     .origin = "folklore; memcached clients' modula",
-    .traits = RS_REMOVE_ANY | RS_HEALTH,
+    .lookup_cost = "O(1): one division",
+    .memory_cost = "4 bytes a node",
+    .choose = "the set of nodes never changes, or all keys may move when it does",
+    .avoid = "moved keys cost anything: n of n + 1 move when a node is added",
+    .traits = RS_REMOVE_ANY | RS_HEALTH | RS_REPLICAS,
     .state_bytes = sizeof(struct roster),
     .build = roster_build,
     .change = roster_change,
     .fini = roster_fini,
     ROSTER_OPERATIONS(modulo),
+    .replicas = modulo_replicas,
     .theory = modulo_theory,
 };

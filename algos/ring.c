@@ -19,6 +19,7 @@
  * Source: Karger et al., STOC 1997; Lamping and Veach for the spread of the shares.
  */
 #include "core/ring_labels.h"
+#include "core/ring_search.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,22 +28,6 @@
 static inline uint64_t ring_position(const struct ring *ring, uint64_t digest)
 {
     return ring->bits == RING_64 ? rs_wide(ring->p.hash, digest) : (uint32_t)digest;
-}
-
-/* Index of the first point not less than x; n when there is none: in the bucket of x, or where the
- * next one starts. A mask, not a branch: a processor would guess every second one wrong. */
-static inline size_t ring_lower_bound(const struct ring *ring, uint64_t x, struct rs_steps *steps)
-{
-    size_t bucket = (size_t)(x >> ring->shift), low = ring->starts[bucket];
-    const uint64_t *base = ring->points + low;
-    for (size_t n = ring->starts[bucket + 1] - low; n > 0;) {
-        size_t half = (n + 1) / 2;
-        base += half & -(size_t)(base[half - 1] < x);
-        n -= half;
-        if (steps)
-            steps->probes++;
-    }
-    return (size_t)(base - ring->points);
 }
 
 /* Index of the point that owns a digest. There is at least one point. */
@@ -169,7 +154,7 @@ static enum rs_status ring_explain(const struct rs_placement *p, uint64_t digest
 
 /* With V points a node the shares are Beta(V, (n - 1) V): relative deviation sqrt((n-1) / (n V +
  * 1)). Known here for nodes of one weight. One ring of n nodes shows that up to the deviation of a
- * sample of n, whose kurtosis is that of a gamma law, 3 + 6 / V. */
+ * sample of n gamma variables, of kurtosis 3 + 6 / V, over their own sum, which is one circle. */
 static struct rs_moments ring_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
     const struct ring *ring = ring_of(p);
@@ -183,7 +168,7 @@ static struct rs_moments ring_theory(const struct rs_placement *p, enum rs_quant
             (double)ring_n_points(ring, rs_effective(p, slot)) * n != points)
             return RS_NO_MOMENTS;
     double cv = sqrt((n - 1) / (points + 1));
-    return (struct rs_moments){cv, cv * sqrt((0.5 + 1.5 * n / points) / n)};
+    return (struct rs_moments){cv, cv * sqrt((0.5 + 0.5 * n / points) / n)};
 }
 
 static const struct rs_param ring_params[] = {
@@ -206,6 +191,10 @@ const struct rs_strategy rs_strategy_ring = {
     .name = "ring",
     .summary = "ring of virtual nodes; any may leave, shares vary by 1/sqrt(vnodes)",
     .origin = "Karger et al., STOC 1997",
+    .lookup_cost = "O(1) expected: 2 or 3 probes",
+    .memory_cost = "12 to 16 bytes a virtual node",
+    .choose = "nodes come and go anywhere, have weights, and replicas are wanted; the safe choice",
+    .avoid = "shares must be within a few percent and memory is short: 1/sqrt(vnodes) is the law",
     .traits = RS_REMOVE_ANY | RS_MINIMAL | RS_HISTORY_FREE | RS_WEIGHTED | RS_HEALTH | RS_REPLICAS |
               RS_EXACT_SHARE,
     .weight = {1e-6, 1e4}, /* a node of 1.6 million points by default takes a second */

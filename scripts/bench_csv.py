@@ -10,8 +10,8 @@ import math
 import statistics
 
 COLUMNS = ("schema run strategy workload nodes keys change seed metric value unit better kind"
-           " theory rep status message").split()
-SCHEMA = "1"
+           " theory z rep status message").split()
+SCHEMA = "2"
 
 
 class Problem(Exception):

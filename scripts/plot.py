@@ -27,6 +27,7 @@ MEMORY = Panel("bytes_total", "Memory", "bytes", floor=True)
 SKEW = Panel("max_over_mean", "Skew: the busiest node", "max / mean", log=False,
              chance=chance_of_busiest)
 MOVED = Panel("moved_fraction", "Adding one node", "keys moved", change="add", dots=True)
+STEPS = Panel("draws", "Random numbers drawn", "per lookup", change="shrink_90_random")
 
 FIGURES = {
     "overview": (LOOKUP, MEMORY, SKEW, MOVED._replace(title="Migration: adding one node")),
@@ -45,10 +46,14 @@ FIGURES = {
         MOVED,
         MOVED._replace(change="remove_last", title="Removing the node added last"),
         MOVED._replace(change="remove_random", title="Removing a random node"),
-        MOVED._replace(change="remove_10pct", title="Removing a tenth of the nodes")),
+        MOVED._replace(change="shrink_10_random", title="Removing a tenth of the nodes")),
+    "removals": (
+        STEPS,
+        STEPS._replace(metric="inner_steps", title="Steps of inner loops")),
 }
 TITLES = {"lookup": "Time of one lookup", "memory": "Memory of a placement",
-          "skew": "How evenly keys are spread", "migration": "Keys that move when nodes change"}
+          "skew": "How evenly keys are spread", "migration": "Keys that move when nodes change",
+          "removals": "Work of a lookup after nine tenths of the nodes went"}
 
 WIDTH, PANEL_HEIGHT = 10.0, 2.35  # inches; a README shows them 850 pixels wide
 HEADER, LEFT, ABOVE, BELOW = 0.62, 0.85, 0.5, 0.5

@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
 
 # Everything that must be the same on every run with one seed: no times, and the column run empty.
 untimed() {
-    grep -v ',time,' "$1" | sed 's/^1,[^,]*,/1,,/'
+    grep -v ',time,' "$1" | sed 's/^2,[^,]*,/1,,/'
 }
 
 are_same_files() {
@@ -18,12 +18,13 @@ names_in() {
 }
 
 columns=schema,run,strategy,workload,nodes,keys,change,seed,metric,value,unit,better,kind,theory
-columns+=,rep,status,message
+columns+=,z,rep,status,message
 strategies=modulo,ring,ring:hash=md5,jump,jump_swap
 
 # ---- the rows
 
-check "a smoke run" expect_exit 0 bench --smoke --sizes 1,12 --workload sequential,zipf --out one
+check "a smoke run" expect_exit 0 bench --smoke --sizes 1,12 --workload sequential,zipf --strategies \
+    $strategies --out one
 csv=one/results.csv
 check "the columns" is_same "$columns" "$(head -n 1 $csv)"
 check "it says where the rows are" grep -qF one/results.csv out
@@ -39,9 +40,9 @@ check "every size and workload" is_same "sequential,1 sequential,12 zipf,1 zipf,
 check "null is in every table" is_same 4 \
     "$(grep -F ,null, $csv | cut -d, -f4,5 | sort -u | wc -l)"
 check "the kinds" is_same "count exact time" "$(tail -n +2 $csv | cut -d, -f13 | sort -u | xargs)"
-check "no nan, no inf" is_same "" "$(cut -d, -f10,14 $csv | grep -iE 'nan|inf')"
+check "no nan, no inf" is_same "" "$(cut -d, -f10,14,15 $csv | grep -iE 'nan|inf')"
 check "every row is ok or unsupported" is_same "ok unsupported" \
-    "$(tail -n +2 $csv | cut -d, -f16 | sort -u | xargs)"
+    "$(tail -n +2 $csv | cut -d, -f17 | sort -u | xargs)"
 check "what is unsupported has no value" is_same "" \
     "$(grep ,unsupported, $csv | cut -d, -f10 | sort -u)"
 check "...but a reason" is_same "" "$(grep ',unsupported,$' $csv)"
@@ -50,7 +51,7 @@ check "jump removes at the end only" grep -qE ',jump,.*,remove_random,.*,unsuppo
 if is_python_there; then
     check "all records have all fields" python3 -c '
 import csv
-assert {len(row) for row in csv.reader(open("one/results.csv"))} == {17}'
+assert {len(row) for row in csv.reader(open("one/results.csv"))} == {18}'
     check "context.json" python3 -c '
 import json
 c = json.load(open("one/context.json"))
@@ -66,7 +67,7 @@ fi
 
 # ---- seeds and locales
 
-args=(bench --smoke --sizes 1,12 --workload "sequential,zipf")
+args=(bench --smoke --sizes 1,12 --workload "sequential,zipf" --strategies $strategies)
 expect_exit 0 "${args[@]}" --out two
 check "one seed, the same rows" are_same_files $csv two/results.csv
 expect_exit 0 "${args[@]}" --seed 2 --out three
@@ -116,13 +117,35 @@ check "...and leaves nothing behind" is_same "" "$(names_in cut)"
 check "a terminated one too" is_same 143 "$(cut_off TERM one)"
 check "...nor does it take what was there" is_same "context.json results.csv" "$(names_in one)"
 
+# ---- a run that goes on
+
+args=(bench --smoke --sizes 3,5,200 --workload "sequential,zipf" --strategies ring,jump
+    --metrics memory,skew)
+expect_exit 0 "${args[@]}" --out straight
+expect_exit 0 "${args[@]}" --out goes_on --resume
+check "its parts go when it is whole" is_same "context.json results.csv" "$(names_in goes_on)"
+check "--resume changes no row" are_same_files straight/results.csv goes_on/results.csv
+rm -r goes_on
+(
+    "$ringside" "${args[@]}" --n-keys 300000000 --out goes_on --resume >out 2>err &
+    pid=$!
+    tries=0
+    until [[ -e goes_on/parts/run ]] || ((++tries > 600)); do sleep 0.05; done
+    kill -s KILL $pid
+    wait $pid
+) 2>/dev/null
+check "a killed run leaves what it was" test -s goes_on/parts/run
+fails 1 "something else" "${args[@]}" --out goes_on --resume
+rm -r goes_on
+fails 2 --out "${args[@]}" --resume
+
 # ---- nodes and keys from files
 
 printf 'heavy,3,10\nlight,1,20\n' >nodes
 printf 'some\nkeys\n\nlast' >keys
 expect_exit 0 bench --smoke --nodes nodes --keys keys --metrics memory,skew,migration --format csv
 check "weights: unsupported by jump" is_same unsupported \
-    "$(grep ,jump, out | cut -d, -f16 | sort -u)"
+    "$(grep ,jump, out | cut -d, -f17 | sort -u)"
 check "...values for ring" grep -qE ',ring,file,2,4,,1,max_over_mean,[0-9.]+,' out
 check "...a new node has its part of 5" grep -qE ',ring,.*,add,1,minimum_fraction,0\.2,' out
 check "--n-keys of a file" expect_exit 0 bench --smoke --keys keys --n-keys 2 --metrics memory \
@@ -157,6 +180,8 @@ fails 2 junk bench --workload junk
 fails 2 junk bench --strategies ring,junk
 fails 2 vnodes bench --strategies ring:vnodes=x
 fails 2 --keys bench --workload file
+fails 2 --preset bench --preset junk
+fails 2 capacity bench --strategies anchor:capacity=0n
 fails 2 --reps bench --reps 0
 fails 2 --reps bench --reps 1001
 fails 2 --seed bench --seed -1

@@ -37,8 +37,8 @@ for strategy in ring ring:hash=md5:vnodes=100 jump modulo; do
     check "...and the minimum" is_same 3333 "$(bars 'A node more' 'the minimum')"
     check "...tells the articles' claim" grep -q "^The articles' demo reports that all of" out
 done
-check "jump says that it has no replicas" expect_exit 0 demo --strategy jump
-check "...in its place" grep -q "Not possible: jump names one node" out
+check "anchor says that it has no replicas" expect_exit 0 demo --strategy anchor
+check "...in its place" grep -q "Not possible: anchor names one node" out
 check "...and that it cannot lose this node" grep -q "Not possible: jump can only remove" out
 check "modulo loses a node" expect_exit 0 demo --strategy modulo
 check "...and moves keys of the others" grep -qE 'other nodes that move as well: [1-9]' out

@@ -10,7 +10,7 @@ check "...fits a terminal" is_narrow out
 for command in list locate diff bench verify; do
     check "help names $command" grep -q "ringside $command " out
 done
-for command in list locate diff bench verify; do
+for command in list locate diff bench cluster claims verify; do
     check "help of $command" expect_exit 0 $command --help
     check "...fits a terminal" is_narrow out
     check "...is of $command" grep -q "^ringside $command" out
@@ -24,7 +24,7 @@ fails 2 -x list -x
 
 # ---- list
 
-for what in strategies hashes metrics workloads; do
+for what in strategies choosing hashes metrics workloads; do
     check "list $what" expect_exit 0 list $what
     check "...fits a terminal" is_narrow out
     check "...ends no line with a blank" is_same "" "$(grep -n ' $' out)"
@@ -82,7 +82,7 @@ else
     check "other hashes go on" gives $'key,node\nk,a' \
         locate --strategy ring --nodes nodes --keys keys
     expect_exit 0 bench --smoke --strategies ring:hash=md5 --metrics memory --format csv
-    check "in bench it is unsupported" grep -q '^1,.*,ring:hash=md5,.*,unsupported,.*OpenSSL' out
+    check "in bench it is unsupported" grep -q '^2,.*,ring:hash=md5,.*,unsupported,.*OpenSSL' out
 fi
 unset OPENSSL_CONF
 

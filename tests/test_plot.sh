@@ -38,13 +38,13 @@ all_differ() {
 
 # row STRATEGY NODES METRIC VALUE KIND [CHANGE [STATUS [REP]]]
 row() {
-    echo "1,r,$1,uniform,$2,1000,${6-},7,$3,$4,unit,lower,$5,,${8-0},${7-ok},"
+    echo "2,r,$1,uniform,$2,1000,${6-},7,$3,$4,unit,lower,$5,,,${8-0},${7-ok},"
 }
 
 rows() {
     local n
     echo "schema run strategy workload nodes keys change seed metric value unit better kind" \
-        "theory rep status message" | tr ' ' ','
+        "theory z rep status message" | tr ' ' ','
     for n in 3 10; do
         row null "$n" lookup_ns 1.5 time
         row jump "$n" lookup_ns 20.5 time "" ok 0
@@ -91,8 +91,8 @@ head -c -20 good.csv >cut.csv
 check "a record cut short is refused with its line" refuses cut "cut.csv:27"
 sed 's/20\.5/nan/' good.csv >nan.csv
 check "nan is no value" refuses nan "nan.csv:3"
-sed '2s/^1,/2,/' good.csv >schema.csv
-check "another schema is refused" refuses schema "schema '2'"
+sed '2s/^2,/3,/' good.csv >schema.csv
+check "another schema is refused" refuses schema "schema '3'"
 grep -E '^schema|a_later_metric' good.csv >nothing.csv
 check "nothing to draw is an error" refuses nothing "no row that can be drawn"
 check "a file that is not there is an error" refuses absent absent.csv

@@ -29,13 +29,13 @@ says() {
 
 # row STRATEGY CHANGE METRIC VALUE [MESSAGE]
 row() {
-    echo "1,r,$1,zipf,3,1000,$2,7,$3,$4,unit,lower,exact,,0,ok,${5-}"
+    echo "2,r,$1,zipf,3,1000,$2,7,$3,$4,unit,lower,exact,,,0,ok,${5-}"
 }
 
 rows() {
     local second
     echo "schema run strategy workload nodes keys change seed metric value unit better kind" \
-        "theory rep status message" | tr ' ' ','
+        "theory z rep status message" | tr ' ' ','
     for second in 9 10 11; do
         row modulo ${second}s database_reads $((second == 10 ? 437 : 100))
         row jump ${second}s database_reads $((second == 10 ? 150 : 100))

@@ -113,6 +113,23 @@ static size_t some_save(const struct rs_placement *p, void *buf, size_t buf_byte
     return 0;
 }
 
+static enum rs_status some_assign(struct rs_placement *p, uint64_t digest, uint32_t *id)
+{
+    (void)p, (void)digest, (void)id;
+    return RS_OK;
+}
+
+static enum rs_status some_release(struct rs_placement *p, uint32_t slot)
+{
+    (void)p, (void)slot;
+    return RS_OK;
+}
+
+static void some_load(const struct rs_placement *p, uint32_t slot, uint64_t *load, uint64_t *cap)
+{
+    (void)p, (void)slot, (void)load, (void)cap;
+}
+
 static void check_broken(struct rs_strategy row, const char *reason)
 {
     struct rs_why why = {"none"};
@@ -132,7 +149,7 @@ static void check_broken(struct rs_strategy row, const char *reason)
 static void test_broken_strategies(void **state)
 {
     (void)state;
-    CHECK_BROKEN("ABI 2, this library has 1", row.abi = RS_ABI + 1);
+    CHECK_BROKEN("ABI 3, this library has 2", row.abi = RS_ABI + 1);
     CHECK_BROKEN("a name", row.name = NULL);
     CHECK_BROKEN("a name", row.name = "");
     CHECK_BROKEN("a name", row.name = "Upper");
@@ -153,9 +170,25 @@ static void test_broken_strategies(void **state)
     CHECK_BROKEN("come together", row.replicas = some_replicas);
     CHECK_BROKEN("come together", row.shares = some_shares);
     CHECK_BROKEN("come together", row.save = some_save);
+    CHECK_BROKEN("come together", row.traits |= RS_LOAD);
+    CHECK_BROKEN("come together", row.traits |= RS_LOAD, row.assign = some_assign);
+    CHECK_BROKEN("come together", row.traits |= RS_LOAD, row.assign = some_assign,
+                 row.release = some_release);
+    CHECK_BROKEN("come together", row.assign = some_assign, row.release = some_release,
+                 row.load = some_load);
     CHECK_BROKEN("span 1", row.traits |= RS_WEIGHTED);
     CHECK_BROKEN("span 1", row.traits |= RS_WEIGHTED, row.weight.min = 2, row.weight.max = 3);
     CHECK_BROKEN("span 1", row.traits |= RS_WEIGHTED, row.weight.min = 0, row.weight.max = 3);
+}
+
+/* The whole of it is taken: what is refused above is refused for what it lacks. */
+static void test_load_row(void **state)
+{
+    (void)state;
+    struct rs_strategy row = last;
+    row.name = "loaded", row.traits |= RS_LOAD;
+    row.assign = some_assign, row.release = some_release, row.load = some_load;
+    assert_int_equal(rs_strategy_check(&row, NULL), RS_OK);
 }
 
 static void check_broken_param(struct rs_param param, const char *reason)
@@ -243,6 +276,7 @@ int main(void)
         cmocka_unit_test(test_built_in_hashes),
         cmocka_unit_test(test_toy_works),
         cmocka_unit_test(test_broken_strategies),
+        cmocka_unit_test(test_load_row),
         cmocka_unit_test(test_broken_params),
         cmocka_unit_test(test_broken_hashes),
         cmocka_unit_test(test_full),

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+enum { KEY_BYTES = 192 };
+
 static struct key_stream open_stream(const char *name, uint64_t n_keys, uint64_t seed,
                                      const char *path)
 {
@@ -25,7 +27,7 @@ static struct key_stream open_stream(const char *name, uint64_t n_keys, uint64_t
 }
 
 /* Reads to the end; returns the number of keys. keep, if any, gets a copy of the first n_keep. */
-static size_t read_all(struct key_stream *stream, char (*keep)[64], size_t n_keep)
+static size_t read_all(struct key_stream *stream, char (*keep)[KEY_BYTES], size_t n_keep)
 {
     const struct rs_bytes *keys;
     size_t n, total = 0;
@@ -33,8 +35,8 @@ static size_t read_all(struct key_stream *stream, char (*keep)[64], size_t n_kee
         assert_true(key_stream_next(stream, &keys, &n, NULL));
         assert_true(n <= WORKLOAD_BLOCK);
         for (size_t i = 0; i < n && total + i < n_keep; i++) {
-            assert_true(keys[i].n_bytes < 64);
-            memset(keep[total + i], 0, 64);
+            assert_true(keys[i].n_bytes < KEY_BYTES);
+            memset(keep[total + i], 0, KEY_BYTES);
             memcpy(keep[total + i], keys[i].at, keys[i].n_bytes);
         }
         total += n;
@@ -45,7 +47,7 @@ static size_t read_all(struct key_stream *stream, char (*keep)[64], size_t n_kee
 static void assert_starts(const char *name, uint64_t n_keys, uint64_t seed,
                           const char *const expected[3])
 {
-    char keys[3][64];
+    char keys[3][KEY_BYTES];
     struct key_stream stream = open_stream(name, n_keys, seed, NULL);
     assert_int_equal(read_all(&stream, keys, 3), n_keys);
     for (size_t i = 0; i < 3; i++)
@@ -53,7 +55,12 @@ static void assert_starts(const char *name, uint64_t n_keys, uint64_t seed,
     key_stream_close(&stream);
 }
 
-static const char *const synthetic_names[] = {"sequential", "uniform", "zipf"};
+static const char *const synthetic_names[] = {"sequential", "uniform", "zipf", "padded", "prefix"};
+
+#define PATH                                                                                       \
+    "tenants/00000000-0000-4000-8000-000000000000/regions/eu-central-1/services/checkout/"         \
+    "sessions/"
+enum { N_SYNTHETIC = sizeof synthetic_names / sizeof *synthetic_names };
 
 static void test_first_keys(void **state)
 {
@@ -70,6 +77,15 @@ static void test_first_keys(void **state)
         "uniform", 100, 7,
         (const char *[]){"key:63cbe1e459320dd7", "key:044c3cd7f43c661c", "key:e6984080bab12a02"});
     assert_starts("zipf", 10000000, 7, (const char *[]){"key:7:153", "key:7:1", "key:7:239710"});
+    assert_starts(
+        "padded", 100, 0,
+        (const char *[]){"key:0000000000000001", "key:0000000000000002", "key:0000000000000003"});
+    assert_starts(
+        "padded", 100, 7,
+        (const char *[]){"key:0000007000000001", "key:0000007000000002", "key:0000007000000003"});
+    assert_starts("prefix", 100, UINT64_MAX,
+                  (const char *[]){PATH "18446744073709551615:0", PATH "18446744073709551615:1",
+                                   PATH "18446744073709551615:2"});
     /* Fewer than ten keys: one rank. */
     assert_starts("zipf", 9, 7, (const char *[]){"key:7:1", "key:7:1", "key:7:1"});
 }
@@ -83,7 +99,7 @@ static void test_sequential_counts(void **state)
     (void)state;
     while (key_stream_next(&stream, &keys, &n, NULL) && n > 0) {
         for (size_t i = 0; i < n; i++, total++) {
-            char expected[64];
+            char expected[KEY_BYTES];
             size_t n_bytes = (size_t)snprintf(expected, sizeof expected, "key:42:%zu", total);
             assert_int_equal(keys[i].n_bytes, n_bytes);
             assert_memory_equal(keys[i].at, expected, n_bytes);
@@ -96,7 +112,7 @@ static void test_sequential_counts(void **state)
 static void test_block_boundaries(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < N_SYNTHETIC; i++) {
         for (size_t n_keys = WORKLOAD_BLOCK - 1; n_keys <= WORKLOAD_BLOCK + 1; n_keys++) {
             struct key_stream stream = open_stream(synthetic_names[i], n_keys, 1, NULL);
             assert_int_equal(read_all(&stream, NULL, 0), n_keys);
@@ -107,12 +123,12 @@ static void test_block_boundaries(void **state)
 }
 
 #define N_KEPT 5000
-static char kept[3][N_KEPT][64];
+static char kept[3][N_KEPT][KEY_BYTES];
 
 static void test_rewind_and_seed(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < N_SYNTHETIC; i++) {
         struct key_stream stream = open_stream(synthetic_names[i], N_KEPT, 1, NULL);
         struct key_stream other = open_stream(synthetic_names[i], N_KEPT, 2, NULL);
         assert_int_equal(read_all(&stream, kept[0], N_KEPT), N_KEPT);
@@ -131,7 +147,7 @@ static void test_rewind_and_seed(void **state)
 static void test_no_keys_is_an_error(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < N_SYNTHETIC; i++) {
         struct key_stream stream;
         struct rs_why why = {""};
         const struct workload_args args = {0, 1, NULL};
@@ -165,7 +181,7 @@ static void test_zipf_frequencies(void **state)
 
 static void test_file(void **state)
 {
-    char path[] = "/tmp/test_workloads_XXXXXX", keys[6][64];
+    char path[] = "/tmp/test_workloads_XXXXXX", keys[6][KEY_BYTES];
     int fd = mkstemp(path);
     const char text[] = "one\n\nthree three\nlast";
     (void)state;
@@ -197,13 +213,35 @@ static void test_file(void **state)
     assert_non_null(strstr(why.text, "--keys"));
 }
 
+static int compare_keys(const void *a, const void *b)
+{
+    return memcmp(a, b, KEY_BYTES);
+}
+
+/* The promise, and that the streams without it break it. */
+static void test_distinct_keys(void **state)
+{
+    (void)state;
+    assert_false(workload_find("file")->has_distinct_keys);
+    for (size_t i = 0; i < N_SYNTHETIC; i++) {
+        struct key_stream stream = open_stream(synthetic_names[i], N_KEPT, 3, NULL);
+        size_t n_twins = 0;
+        assert_int_equal(read_all(&stream, kept[0], N_KEPT), N_KEPT);
+        qsort(kept[0], N_KEPT, KEY_BYTES, compare_keys);
+        for (size_t k = 1; k < N_KEPT; k++)
+            n_twins += !memcmp(kept[0][k - 1], kept[0][k], KEY_BYTES);
+        assert_int_equal(n_twins == 0, stream.workload->has_distinct_keys);
+        key_stream_close(&stream);
+    }
+}
+
 static void test_registry(void **state)
 {
     size_t n = 0;
     (void)state;
     for (const struct workload *w; (w = workload_at(n)); n++)
         assert_ptr_equal(workload_find(w->name), w);
-    assert_true(n >= 4);
+    assert_true(n >= 6);
     assert_null(workload_at(n));
     assert_null(workload_find("nonsense"));
 }
@@ -211,10 +249,15 @@ static void test_registry(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registry),          cmocka_unit_test(test_first_keys),
-        cmocka_unit_test(test_sequential_counts), cmocka_unit_test(test_block_boundaries),
-        cmocka_unit_test(test_rewind_and_seed),   cmocka_unit_test(test_no_keys_is_an_error),
-        cmocka_unit_test(test_zipf_frequencies),  cmocka_unit_test(test_file),
+        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_distinct_keys),
+        cmocka_unit_test(test_first_keys),
+        cmocka_unit_test(test_sequential_counts),
+        cmocka_unit_test(test_block_boundaries),
+        cmocka_unit_test(test_rewind_and_seed),
+        cmocka_unit_test(test_no_keys_is_an_error),
+        cmocka_unit_test(test_zipf_frequencies),
+        cmocka_unit_test(test_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

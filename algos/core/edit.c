@@ -29,7 +29,8 @@ void edit_end(struct edit *edit)
 static size_t edit_changes(const struct edit *edit, struct rs_change *changes)
 {
     struct rs_placement *p = edit->p;
-    bool all = (edit->n_regular == 0) != (p->n_regular == 0);
+    /* Without flags only the rows in hand, in the order given. */
+    bool all = (p->traits & RS_HEALTH) && (edit->n_regular == 0) != (p->n_regular == 0);
     size_t n_rows = all ? p->n_slots : edit->n, n = 0;
     for (size_t i = 0; i < n_rows; i++) {
         uint32_t slot = all ? (uint32_t)i : edit->slots[i];

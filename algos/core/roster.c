@@ -204,3 +204,19 @@ enum rs_status roster_restore(struct rs_placement *p, const void *buf, size_t n_
     rs_free(p, seen, (size_t)p->n_slots + 1);
     return status; /* on failure the placement is closed: nothing to put back */
 }
+
+enum rs_status roster_shares(const struct rs_placement *p, double *by_slot)
+{
+    const struct roster *roster = roster_of(p);
+    for (uint32_t i = 0; i < roster->n; i++)
+        by_slot[rs_slot_of(p, roster->ids[i])] = 1.0 / roster->n;
+    return RS_OK;
+}
+
+enum rs_status roster_init(struct rs_placement *p, struct rs_why *why)
+{
+    (void)why;
+    if (p->hash->n_bits < 64)
+        p->traits &= ~(uint32_t)RS_EXACT_SHARE;
+    return RS_OK;
+}

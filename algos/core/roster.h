@@ -39,14 +39,28 @@ void roster_fini(struct rs_placement *p);
 size_t roster_save(const struct rs_placement *p, void *buf, size_t buf_bytes);
 enum rs_status roster_restore(struct rs_placement *p, const void *buf, size_t n_bytes);
 
+/* 1/n each: the law of even buckets for random digests of 64 bits. */
+enum rs_status roster_shares(const struct rs_placement *p, double *by_slot);
+/* Takes RS_EXACT_SHARE back where digests are narrow: then the law is only near. */
+enum rs_status roster_init(struct rs_placement *p, struct rs_why *why);
+
 /* locate, locate_many and count from one bucket function: bucket(digest, n, steps), n > 0, steps
  * NULL unless counting, so that the timed ways carry no counter. */
 #define ROSTER_LOOKUPS(name, bucket)                                                               \
+    static inline uint32_t name##_bucket_of(const struct roster *roster, uint64_t digest,          \
+                                            uint32_t n, struct rs_steps *steps)                    \
+    {                                                                                              \
+        (void)roster;                                                                              \
+        return bucket(digest, n, steps);                                                           \
+    }                                                                                              \
+    ROSTER_LOOKUPS_OF(name, name##_bucket_of)
+/* The same for a strategy with parameters: bucket_of(roster, digest, n, steps). */
+#define ROSTER_LOOKUPS_OF(name, bucket_of)                                                         \
     static inline uint32_t name##_owner(const struct rs_placement *p, uint64_t digest,             \
                                         struct rs_steps *steps)                                    \
     {                                                                                              \
         const struct roster *roster = roster_of(p);                                                \
-        return roster->n ? roster->ids[bucket(digest, roster->n, steps)] : RS_NO_NODE;             \
+        return roster->n ? roster->ids[bucket_of(roster, digest, roster->n, steps)] : RS_NO_NODE;  \
     }                                                                                              \
     static uint32_t name##_locate(const struct rs_placement *p, uint64_t digest)                   \
     {                                                                                              \

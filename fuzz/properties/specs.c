@@ -22,6 +22,32 @@ static const char *const specs_variants[] = {
     "ring:label_hash=narrow4:vnodes=5:label={node}{i}",
     "ring:hash=identity:label_hash=xxh3:vnodes=10",
     "jump:hash=identity",
+    "anchor:capacity=32",
+    "anchor:hash=narrow12:capacity=40",
+    "dx:capacity=32",
+    "dx:hash=narrow12:capacity=1000",
+    "rendezvous:label_hash=narrow4",
+    "rendezvous:hash=identity:label_hash=xxh3",
+    "weighted_rendezvous:label_hash=narrow4",
+    "weighted_rendezvous:hash=narrow4:label_hash=narrow8",
+    "binomial:attempts=1",
+    "binomial:hash=narrow8:attempts=2",
+    "flip:hash=identity",
+    "maglev:table=67",
+    "maglev:hash=narrow12:table=257",
+    "maglev:hash=crc32:label_hash=narrow4:table=251",
+    "multiprobe:probes=1",
+    "multiprobe:hash=narrow12:probes=2:vnodes=3",
+    "multiprobe:label_hash=narrow4:probes=5:vnodes=2",
+    "multiprobe:hash=crc32:probes=8",
+    "slots:slots=32",
+    "slots:hash=narrow4:slots=37",
+    "slots:slots=1000",
+    "bounded:load=1",
+    "bounded:load=1:over=slots:slots=40",
+    "bounded:hash=narrow8:over=jump",
+    "bounded:over=modulo",
+    "bounded:over=ring:vnodes=1:owner=after",
 };
 
 enum {
@@ -29,13 +55,16 @@ enum {
     SPECS_N_VARIANTS = sizeof specs_variants / sizeof *specs_variants
 };
 
-/* Few virtual nodes are as good as many here, and many times as fast. */
-static const char *specs_few_vnodes(const struct rs_strategy *strategy)
+/* Few virtual nodes and small tables are as good as many here, and many times as fast. */
+static const char *specs_small(const struct rs_strategy *strategy)
 {
     const struct rs_param *params = rs_params(strategy);
-    for (size_t i = 0; params[i].name; i++)
+    for (size_t i = 0; params[i].name; i++) {
         if (!strcmp(params[i].name, "vnodes"))
             return ":vnodes=20";
+        if (!strcmp(params[i].name, "table"))
+            return ":table=251";
+    }
     return "";
 }
 
@@ -45,7 +74,7 @@ bool specs_at(size_t i, char text[RS_SPEC_MAX])
     for (size_t at = 0; (strategy = rs_strategy_at(at)); at++, i -= SPECS_N_HASHES)
         if (i < SPECS_N_HASHES) {
             snprintf(text, RS_SPEC_MAX, "%s:hash=%s%s", strategy->name, specs_hashes[i],
-                     specs_few_vnodes(strategy));
+                     specs_small(strategy));
             return true;
         }
     if (i < SPECS_N_VARIANTS)

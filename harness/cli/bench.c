@@ -3,12 +3,17 @@
 #include "cli.h"
 
 #include "bench_plan.h"
+#include "build_info.h"
+#include "parts.h"
 #include "report.h"
 #include "summary.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static struct bench_wish bench_wish = {.n_keys = BENCH_UNSAID, .n_reps = BENCH_UNSAID, .seed = 1};
 static const char *bench_out;
-static bool bench_force;
+static bool bench_force, bench_resume;
 static enum table_format bench_format = TABLE_TEXT;
 
 static bool bench_measure(void *ctx, struct results *results, struct rs_why *why)
@@ -23,9 +28,51 @@ static bool bench_print(void *ctx, const struct results *results)
     return summary_print(stdout, &plan->options, results);
 }
 
+static void bench_written(void *ctx)
+{
+    (void)ctx;
+    parts_discard(bench_out);
+}
+
+/* What rows depend on: this program and the words of the command, but for those that say where
+ * and how results are written. NULL: out of memory. */
+static char *bench_asked(void)
+{
+    int n;
+    char **words = cli_words(&n), *text;
+    if (asprintf(&text, "ringside %s %s", RINGSIDE_VERSION, RINGSIDE_COMMIT) < 0)
+        return NULL;
+    for (int i = 1; text && i < n; i++) {
+        char *longer;
+        if (!strcmp(words[i], "--force") || !strcmp(words[i], "--resume"))
+            continue;
+        int length = asprintf(&longer, "%s %s", text, words[i]);
+        free(text);
+        text = length < 0 ? NULL : longer;
+    }
+    return text;
+}
+
+/* 0, or the exit code after an error. */
+static int bench_plan_parts(struct bench_plan *plan, char **asked)
+{
+    *asked = NULL;
+    if (!bench_resume)
+        return 0;
+    if (!bench_out)
+        return cli_fail(CLI_USAGE, "--resume: give the folder to go on in with --out");
+    *asked = bench_asked();
+    if (!*asked)
+        return cli_fail(CLI_ERROR, "out of memory");
+    plan->options.parts_dir = bench_out;
+    plan->options.asked = *asked;
+    return 0;
+}
+
 static int bench_command_run(int argc, char **argv)
 {
     struct bench_plan plan = {0};
+    char *asked = NULL;
     if (argc)
         return cli_fail(CLI_USAGE, "bench: what is %s? see ringside bench --help", argv[0]);
     int code = bench_plan_open(&plan, &bench_wish);
@@ -36,15 +83,21 @@ static int bench_command_run(int argc, char **argv)
                                   .specs = &plan.specs,
                                   .run = bench_measure,
                                   .print = bench_print,
+                                  .written = bench_resume ? bench_written : NULL,
                                   .ctx = &plan};
     if (!code)
+        code = bench_plan_parts(&plan, &asked);
+    if (!code)
         code = report_run(&report);
+    free(asked);
     bench_plan_close(&plan);
     return cli_end_output(code);
 }
 
 static const struct cli_option bench_command_options[] = {
     {"strategies", CLI_TEXT, &bench_wish.strategies, "LIST", "specs, apart by commas"},
+    {"preset", CLI_TEXT, &bench_wish.preset, "NAME",
+     "default, full (hours: see --resume) or supsi"},
     {"sizes", CLI_TEXT, &bench_wish.sizes, "LIST", "numbers of nodes: node-0, node-1, ..."},
     {"nodes", CLI_TEXT, &bench_wish.nodes, "FILE", "or the nodes of a file"},
     {"n-keys", CLI_U64, &bench_wish.n_keys, "N", "keys of a workload (1000000; a file: all)"},
@@ -56,6 +109,8 @@ static const struct cli_option bench_command_options[] = {
     {"reps", CLI_U64, &bench_wish.n_reps, "N", "repetitions of what is timed (5)"},
     {"out", CLI_TEXT, &bench_out, "DIR", "write DIR/results.csv and DIR/context.json"},
     {"force", CLI_FLAG, &bench_force, NULL, "replace results that are there"},
+    {"resume", CLI_FLAG, &bench_resume, NULL,
+     "keep sizes that are done in DIR/parts; go on from there"},
     {"quick", CLI_FLAG, &bench_wish.quick, NULL, "fewer sizes, keys and repetitions"},
     {"smoke", CLI_FLAG, &bench_wish.smoke, NULL, "a second or two: does it run at all?"},
     {"format", CLI_FORMAT, &bench_format, "text|csv|json",

@@ -5,6 +5,7 @@
  */
 #include "bench_plan.h"
 
+#include "bench_preset.h"
 #include "cli.h"
 #include "keyfile.h"
 #include "whole.h"
@@ -15,24 +16,55 @@
 
 enum { BENCH_MAX_NODES = 100000000, BENCH_MAX_REPS = 1000 };
 
-static const char bench_plan_strategies[] = "modulo,ring,ring:hash=md5,jump,jump_swap";
-
 /* What a run of each length is, where the command line does not say. */
 struct bench_length {
     const char *sizes;
     uint64_t n_keys, n_reps;
     double min_seconds;
 };
-static const struct bench_length bench_plan_full = {"10,100,1000", 1000000, 5, 0.02};
+static const struct bench_length bench_plan_full = {NULL, 0, 5, 0.02}; /* the preset says */
 static const struct bench_length bench_plan_quick = {"10,100", 200000, 3, 0.01};
 static const struct bench_length bench_plan_smoke = {"4", 10000, 1, 0.001};
 
-/* null stands before all others: the floor is in every table. */
-static int bench_plan_specs(struct bench_plan *plan, const char *text)
+/* The specs of a preset as a list. NULL: out of memory. */
+static char *bench_plan_entries(const struct bench_preset *preset)
 {
-    int code = spec_list_open(&plan->specs, text, "null");
-    plan->options.specs = plan->specs.texts;
-    plan->options.n_specs = plan->specs.n;
+    size_t n_bytes = 1;
+    for (const struct bench_entry *entry = preset->entries; entry->spec; entry++)
+        n_bytes += strlen(entry->spec) + 1;
+    char *list = calloc(n_bytes, 1), *end = list;
+    for (const struct bench_entry *entry = preset->entries; list && entry->spec; entry++)
+        end = stpcpy(stpcpy(end, entry == preset->entries ? "" : ","), entry->spec);
+    return list;
+}
+
+static uint64_t bench_plan_limit(const struct bench_preset *preset, const char *text)
+{
+    for (const struct bench_entry *entry = preset->entries; entry->spec; entry++)
+        if (!strcmp(entry->spec, text))
+            return entry->max_nodes;
+    return 0;
+}
+
+/* null stands before all others: the floor is in every table. */
+static int bench_plan_specs(struct bench_plan *plan, const char *text,
+                            const struct bench_preset *preset)
+{
+    struct bench_options *options = &plan->options;
+    char *entries = text ? NULL : bench_plan_entries(preset);
+    if (!text && !entries)
+        return cli_fail(CLI_ERROR, "out of memory");
+    int code = spec_list_open_scaled(&plan->specs, text ? text : entries, "null",
+                                     options->n_sizes ? options->sizes[0] : 1);
+    free(entries);
+    options->specs = plan->specs.texts;
+    options->n_specs = plan->specs.n;
+    plan->max_nodes = calloc(plan->specs.n + 1, sizeof *plan->max_nodes);
+    if (!code && !plan->max_nodes)
+        code = cli_fail(CLI_ERROR, "out of memory");
+    for (size_t i = 0; !code && !text && i < plan->specs.n; i++)
+        plan->max_nodes[i] = bench_plan_limit(preset, plan->specs.texts[i]);
+    options->max_nodes = plan->max_nodes;
     return code;
 }
 
@@ -167,12 +199,16 @@ static int bench_plan_keys(const char *path)
 }
 
 static int bench_plan_numbers(struct bench_plan *plan, const struct bench_wish *wish,
-                              const struct bench_length *length)
+                              const struct bench_length *length, const struct bench_preset *preset)
 {
     struct bench_options *options = &plan->options;
     uint64_t n_reps = wish->n_reps == BENCH_UNSAID ? length->n_reps : wish->n_reps;
     bool is_said = wish->n_keys != BENCH_UNSAID;
-    options->n_keys = is_said ? wish->n_keys : length->n_keys;
+    options->n_keys = is_said ? wish->n_keys : length->n_keys ? length->n_keys : preset->n_keys;
+    if (!is_said && !length->n_keys) {
+        options->n_keys_a_node = preset->n_keys_a_node;
+        options->max_keys = preset->max_keys;
+    }
     options->n_keys_of_file = is_said ? wish->n_keys : 0;
     options->keys_path = wish->keys;
     options->seed = wish->seed;
@@ -185,34 +221,45 @@ static int bench_plan_numbers(struct bench_plan *plan, const struct bench_wish *
     return 0;
 }
 
+/* Sizes before specs: those that scale are checked for a size. */
+static int bench_plan_which(struct bench_plan *plan, const struct bench_wish *wish,
+                            const struct bench_length *length, const struct bench_preset *preset)
+{
+    const char *sizes = wish->sizes ? wish->sizes : length->sizes ? length->sizes : preset->sizes;
+    int code = 0;
+    if (wish->nodes && wish->sizes)
+        code = cli_fail(CLI_USAGE, "give --sizes or --nodes, not both");
+    if (!code)
+        code = wish->nodes ? bench_plan_nodes(plan, wish->nodes)
+                           : bench_plan_sizes(&plan->options, sizes);
+    return code ? code : bench_plan_specs(plan, wish->strategies, preset);
+}
+
 int bench_plan_open(struct bench_plan *plan, const struct bench_wish *wish)
 {
     const struct bench_length *length = wish->smoke   ? &bench_plan_smoke
                                         : wish->quick ? &bench_plan_quick
                                                       : &bench_plan_full;
+    const struct bench_preset *preset =
+        wish->preset ? bench_preset_find(wish->preset) : bench_preset_at(0);
     *plan = (struct bench_plan){0};
-    int code = bench_plan_numbers(plan, wish, length);
-    if (!code)
-        code = bench_plan_specs(plan, wish->strategies ? wish->strategies : bench_plan_strategies);
+    if (!preset)
+        return cli_fail(CLI_USAGE, "--preset %s: choose default, full or supsi", wish->preset);
+    int code = bench_plan_numbers(plan, wish, length, preset);
     if (!code)
         code = bench_plan_metrics(&plan->options, wish->metrics);
     if (!code)
         code = bench_plan_workloads(&plan->options, wish);
     if (!code && wish->keys)
         code = bench_plan_keys(wish->keys);
-    if (!code && wish->nodes && wish->sizes)
-        code = cli_fail(CLI_USAGE, "give --sizes or --nodes, not both");
-    if (!code)
-        code = wish->nodes
-                   ? bench_plan_nodes(plan, wish->nodes)
-                   : bench_plan_sizes(&plan->options, wish->sizes ? wish->sizes : length->sizes);
-    return code;
+    return code ? code : bench_plan_which(plan, wish, length, preset);
 }
 
 void bench_plan_close(struct bench_plan *plan)
 {
     node_list_free(&plan->nodes);
     spec_list_close(&plan->specs);
+    free(plan->max_nodes);
     free(plan->options.metrics);
     free(plan->options.workloads);
     free(plan->options.sizes);

@@ -11,7 +11,7 @@
 
 /* As typed; what is not said is NULL, false or BENCH_UNSAID. */
 struct bench_wish {
-    const char *strategies, *sizes, *nodes, *keys, *workloads, *metrics;
+    const char *strategies, *sizes, *nodes, *keys, *workloads, *metrics, *preset;
     uint64_t n_keys, n_reps, seed;
     bool quick, smoke;
 };
@@ -20,6 +20,7 @@ struct bench_wish {
 struct bench_plan {
     struct bench_options options;
     struct spec_list specs;
+    uint64_t *max_nodes; /* of each spec */
     struct node_list nodes;
 };
 

@@ -1,6 +1,7 @@
 /* list.c - ringside list: what there is, what it promises, what it takes
  */
 #include "cli.h"
+#include "list_choosing.h"
 
 #include "metric.h"
 #include "workload.h"
@@ -54,6 +55,21 @@ static void list_available(const struct rs_strategy *strategy, struct rs_why *wh
     snprintf(why->text, sizeof why->text, "yes");
 }
 
+/* Words that a row may lack, in lines of 80 columns. */
+static void list_words(const char *title, const char *words)
+{
+    size_t column = words ? (size_t)printf("  %s:", title) : 0;
+    while (words && *words) {
+        size_t n = strcspn(words, " ");
+        if (column + 1 + n > 80)
+            column = (size_t)printf("\n   ") - 1;
+        column += (size_t)printf(" %.*s", (int)n, words);
+        words += n + (words[n] == ' ');
+    }
+    if (column)
+        putchar('\n');
+}
+
 static void list_strategies_text(void)
 {
     const struct rs_strategy *strategy;
@@ -65,6 +81,10 @@ static void list_strategies_text(void)
         printf("%s%s - %s\n  promises: %s\n  source: %s\n  available: %s\n", i ? "\n" : "",
                strategy->name, strategy->summary, *traits ? traits : "nothing", strategy->origin,
                available.text);
+        list_words("lookup", strategy->lookup_cost);
+        list_words("memory", strategy->memory_cost);
+        list_words("take it", strategy->choose);
+        list_words("not", strategy->avoid);
         for (const struct rs_param *param = rs_params(strategy); param->name; param++) {
             list_range(param, range, sizeof range);
             printf("  %-11s %-7s %-*s%s\n    %s\n", param->name, list_kind(param->kind),
@@ -75,9 +95,11 @@ static void list_strategies_text(void)
 
 static bool list_strategies(void)
 {
-    static const char *const columns[] = {"name",      "summary", "origin",  "traits", "available",
-                                          "parameter", "type",    "default", "range",  "help"};
-    struct table *table = table_open(stdout, list_format, columns, 10);
+    static const char *const columns[] = {"name",   "summary", "origin", "traits",    "lookup",
+                                          "memory", "choose",  "avoid",  "available", "parameter",
+                                          "type",   "default", "range",  "help"};
+    enum { N_COLUMNS = sizeof columns / sizeof *columns };
+    struct table *table = table_open(stdout, list_format, columns, N_COLUMNS);
     const struct rs_strategy *strategy;
     for (size_t i = 0; table && (strategy = rs_strategy_at(i)); i++)
         for (const struct rs_param *param = rs_params(strategy); param->name; param++) {
@@ -86,11 +108,22 @@ static bool list_strategies(void)
             list_range(param, range, sizeof range);
             struct rs_why available;
             list_available(strategy, &available);
-            const char *cells[] = {
-                strategy->name, strategy->summary,      strategy->origin, traits, available.text,
-                param->name,    list_kind(param->kind), param->fallback,  range,  param->help};
-            for (size_t c = 0; c < 10; c++)
-                table_string(table, cells[c]);
+            const char *cells[N_COLUMNS] = {strategy->name,
+                                            strategy->summary,
+                                            strategy->origin,
+                                            traits,
+                                            strategy->lookup_cost,
+                                            strategy->memory_cost,
+                                            strategy->choose,
+                                            strategy->avoid,
+                                            available.text,
+                                            param->name,
+                                            list_kind(param->kind),
+                                            param->fallback,
+                                            range,
+                                            param->help};
+            for (size_t c = 0; c < N_COLUMNS; c++)
+                table_string(table, cells[c] ? cells[c] : "");
             table_end_row(table);
         }
     return table && table_close(table);
@@ -167,6 +200,8 @@ static int list_run(int argc, char **argv)
         list_strategies_text();
     else if (!strcmp(what, "strategies"))
         done = list_strategies();
+    else if (!strcmp(what, "choosing"))
+        list_choosing(stdout);
     else if (!strcmp(what, "hashes"))
         done = list_hashes();
     else if (!strcmp(what, "metrics") && list_format == TABLE_TEXT)
@@ -176,8 +211,8 @@ static int list_run(int argc, char **argv)
     else if (!strcmp(what, "workloads"))
         done = list_workloads();
     else
-        return cli_fail(CLI_USAGE, "list %s: choose strategies, hashes, metrics or workloads",
-                        what);
+        return cli_fail(CLI_USAGE,
+                        "list %s: choose strategies, choosing, hashes, metrics or workloads", what);
     if (!done && !ferror(stdout))
         return cli_fail(CLI_ERROR, "out of memory");
     return cli_end_output(CLI_DONE);
@@ -191,7 +226,7 @@ static const struct cli_option list_options[] = {
 const struct command command_list = {
     .name = "list",
     .summary = "strategies, hashes, metrics, workloads and what they take",
-    .usage = "[strategies|hashes|metrics|workloads]",
+    .usage = "[strategies|choosing|hashes|metrics|workloads]",
     .options = list_options,
     .run = list_run,
 };

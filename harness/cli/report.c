@@ -98,6 +98,8 @@ static int report_write(const struct report *report, struct results *results)
     if (whole && !(report_write_context(report, results, &files.context) &&
                    outfile_commit(&files.csv, &why) && outfile_commit(&files.context, &why)))
         code = cli_fail(CLI_ERROR, "%s", why.text);
+    else if (whole && report->written)
+        report->written(report->ctx);
     outfile_abandon(&files.csv);
     outfile_abandon(&files.context);
     if (lock >= 0)

@@ -3,7 +3,9 @@
 #include "spec_list.h"
 
 #include "cli.h"
+#include "spec_scale.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +13,16 @@ static int spec_list_add(struct spec_list *list, const char *item)
 {
     struct rs_why why;
     char text[RS_SPEC_MAX];
-    if (rs_spec_parse(item, &list->specs[list->n], &why))
+    bool scales = list->scale_to && spec_scale_has(item);
+    if (scales && !spec_scale(item, list->scale_to, text))
+        return cli_fail(CLI_USAGE, "--strategies: %s: that is too large for %llu nodes", item,
+                        (unsigned long long)list->scale_to);
+    if (rs_spec_parse(scales ? text : item, &list->specs[list->n], &why))
         return cli_fail(CLI_USAGE, "--strategies: %s", why.text);
-    rs_spec_print(&list->specs[list->n], false, text, sizeof text);
+    if (scales)
+        snprintf(text, sizeof text, "%s", item);
+    else
+        rs_spec_print(&list->specs[list->n], false, text, sizeof text);
     for (size_t i = 0; i < list->n; i++)
         if (!strcmp(list->texts[i], text))
             return 0;
@@ -23,10 +32,16 @@ static int spec_list_add(struct spec_list *list, const char *item)
 
 int spec_list_open(struct spec_list *list, const char *text, const char *first)
 {
+    return spec_list_open_scaled(list, text, first, 0);
+}
+
+int spec_list_open_scaled(struct spec_list *list, const char *text, const char *first,
+                          uint64_t scale_to)
+{
     size_t n_items;
     char **items = cli_split(text, &n_items);
     *list = (struct spec_list){calloc(n_items + 1, sizeof *list->specs),
-                               calloc(n_items + 1, sizeof *list->texts), 0};
+                               calloc(n_items + 1, sizeof *list->texts), 0, scale_to};
     int code = items && list->specs && list->texts ? 0 : cli_fail(CLI_ERROR, "out of memory");
     if (!code && !n_items)
         code = cli_fail(CLI_NOTHING, "there is no strategy to run");

@@ -7,13 +7,17 @@
 
 struct spec_list {
     struct rs_spec *specs;
-    char **texts; /* texts[i]: canonical form of specs[i] */
+    char **texts; /* texts[i]: canonical form of specs[i], or as typed where it scales */
     size_t n;
+    uint64_t scale_to; /* nodes for which specs that scale are parsed; 0: they may not */
 };
 
 /* first: a spec before all others, or NULL. 0, or the exit code after an error; close all the
  * same. */
 int spec_list_open(struct spec_list *list, const char *text, const char *first);
+/* The same, with specs that scale with the nodes (spec_scale.h), checked for so many. */
+int spec_list_open_scaled(struct spec_list *list, const char *text, const char *first,
+                          uint64_t scale_to);
 void spec_list_close(struct spec_list *list);
 
 #endif

@@ -6,6 +6,7 @@
 #include "driver.h"
 
 #include "bench_nodes.h"
+#include "parts.h"
 #include "reason.h"
 #include "sample.h"
 
@@ -26,6 +27,7 @@ struct bench {
     struct lane *lanes; /* one a spec */
     struct bench_nodes nodes;
     struct sample sample;
+    struct parts parts;
     const char *workload;
     size_t n_done, n_steps;
     struct timespec start;
@@ -51,12 +53,12 @@ static void bench_tick(struct bench *bench)
 }
 
 /* A subject of a metric is a step; a metric with finish has a step a repetition besides. */
-static size_t bench_count_steps(const struct bench_options *options)
+static size_t bench_count_size(const struct bench_options *options)
 {
     size_t n = 0;
     for (size_t m = 0; m < options->n_metrics; m++)
         n += options->metrics[m]->finish ? 2 : 1;
-    return n * options->n_specs * options->n_sizes * options->n_workloads;
+    return n * options->n_specs;
 }
 
 /* ---- subjects */
@@ -70,6 +72,16 @@ static void bench_leave_out(const struct bench *bench, struct lane *lane, const 
         for (const struct measure *measure = options->metrics[m]->measures; measure->name;
              measure++)
             emit_none(&lane->subject, measure, "", "unsupported", message);
+}
+
+static bool bench_is_too_many(const struct bench *bench, size_t i, size_t n, struct rs_why *why)
+{
+    const uint64_t *max_nodes = bench->options->max_nodes;
+    if (!max_nodes || !max_nodes[i] || n <= max_nodes[i])
+        return false;
+    reason_set(why, "left out beyond %llu nodes, where it would take hours",
+               (unsigned long long)max_nodes[i]);
+    return true;
 }
 
 static bool bench_open_lane(struct bench *bench, size_t i, size_t n, struct key_stream *keys,
@@ -93,6 +105,10 @@ static bool bench_open_lane(struct bench *bench, size_t i, size_t n, struct key_
                                      .sample = sample->keys,
                                      .n_digests = sample->n,
                                      .seed = bench->options->seed};
+    if (bench_is_too_many(bench, i, n, why)) {
+        bench_leave_out(bench, lane, why->text);
+        return true;
+    }
     enum rs_status status = subject_open(&lane->subject, NULL, n, &p, why);
     if (status == RS_EUNSUPPORTED || status == RS_EINVAL || status == RS_EFULL)
         bench_leave_out(bench, lane, why->text);
@@ -132,8 +148,8 @@ static bool bench_run_metric(struct bench *bench, const struct metric *metric,
     return good;
 }
 
-static bool bench_run_size(struct bench *bench, size_t n, struct key_stream *keys,
-                           struct rs_why *why)
+static bool bench_measure_size(struct bench *bench, size_t n, struct key_stream *keys,
+                               struct rs_why *why)
 {
     const struct bench_options *options = bench->options;
     bool good = bench_nodes_make(&bench->nodes, options->nodes, n);
@@ -148,20 +164,40 @@ static bool bench_run_size(struct bench *bench, size_t n, struct key_stream *key
     return good;
 }
 
-static bool bench_run_workload(struct bench *bench, const struct workload *workload,
-                               struct rs_why *why)
+/* A part that is there need not be measured. */
+static bool bench_run_size(struct bench *bench, size_t n, struct key_stream *keys,
+                           struct rs_why *why)
+{
+    bool done;
+    if (!parts_begin(&bench->parts, bench->options, bench->workload, n, bench->results, &done, why))
+        return false;
+    if (done) {
+        bench->n_done += bench_count_size(bench->options);
+        return true;
+    }
+    return bench_measure_size(bench, n, keys, why) && parts_end(&bench->parts, bench->results, why);
+}
+
+static uint64_t bench_n_keys(const struct bench_options *options, uint64_t n_nodes)
+{
+    uint64_t n = options->n_keys_a_node * n_nodes;
+    n = n < options->max_keys ? n : options->max_keys;
+    return n > options->n_keys ? n : options->n_keys;
+}
+
+static bool bench_run_keys(struct bench *bench, const struct workload *workload, uint64_t n_nodes,
+                           struct rs_why *why)
 {
     const struct bench_options *options = bench->options;
     bool is_file = workload == &workload_file;
-    const struct workload_args args = {is_file ? options->n_keys_of_file : options->n_keys,
+    const struct workload_args args = {is_file ? options->n_keys_of_file
+                                               : bench_n_keys(options, n_nodes),
                                        options->seed, options->keys_path};
     struct key_stream keys;
     if (!key_stream_open(&keys, workload, &args, why))
         return false;
-    bench->workload = workload->name;
-    bool good = sample_open(&bench->sample, &keys, why);
-    for (size_t s = 0; good && s < options->n_sizes; s++)
-        good = bench_run_size(bench, options->sizes[s], &keys, why);
+    bool good =
+        sample_open(&bench->sample, &keys, why) && bench_run_size(bench, n_nodes, &keys, why);
     sample_close(&bench->sample);
     key_stream_close(&keys);
     return good;
@@ -170,14 +206,19 @@ static bool bench_run_workload(struct bench *bench, const struct workload *workl
 bool bench_run(const struct bench_options *options, struct results *results, struct rs_why *why)
 {
     struct bench bench = {.options = options, .results = results};
-    bench.n_steps = bench_count_steps(options);
+    bench.n_steps = bench_count_size(options) * options->n_sizes * options->n_workloads;
     bench.lanes = calloc(options->n_specs, sizeof *bench.lanes);
     if (!bench.lanes)
         return reason_set(why, "out of memory");
     clock_gettime(CLOCK_MONOTONIC, &bench.start);
-    bool good = true;
-    for (size_t w = 0; good && w < options->n_workloads; w++)
-        good = bench_run_workload(&bench, options->workloads[w], why);
+    bool good = !options->parts_dir ||
+                parts_open(&bench.parts, options->parts_dir, options->asked, results, why);
+    for (size_t w = 0; good && w < options->n_workloads; w++) {
+        bench.workload = options->workloads[w]->name;
+        for (size_t s = 0; good && s < options->n_sizes; s++)
+            good = bench_run_keys(&bench, options->workloads[w], options->sizes[s], why);
+    }
+    parts_close(&bench.parts, results);
     free(bench.lanes);
     return good;
 }

@@ -48,6 +48,7 @@ struct subject {
     const struct rs_bytes *sample; /* those keys */
     size_t n_digests;
     uint64_t seed;
+    unsigned n_threads; /* that count keys; 0: one for each processor. It changes no value */
 };
 
 /* How long a metric shall time. */
@@ -103,7 +104,8 @@ enum rs_status subject_open(const struct subject *subject, const struct rs_confi
  * may have the newcomer. *known false, RS_OK: it has no exact shares. */
 enum rs_status subject_shares(const struct rs_placement *p, double *shares, bool *known);
 
-/* One pass over the keys of a subject: the digests by the hash of p, a block at a time. */
+/* One pass over the keys of a subject in their order: the digests by the hash of p, a block at a
+ * time. Where the order says nothing, key_visit.h does it on all processors. */
 struct key_pass {
     struct key_stream *keys;
     size_t n; /* of this block; 0 at the end */

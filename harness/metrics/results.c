@@ -6,25 +6,40 @@
 #include <string.h>
 #include <time.h>
 
+static const char *const results_columns[] = {
+#define X(name) #name,
+    RESULTS_COLUMNS(X)
+#undef X
+};
+enum { RESULTS_N_COLUMNS = sizeof results_columns / sizeof *results_columns };
+
 bool results_open(struct results *results, FILE *out, enum table_format format)
 {
-    static const char *const columns[] = {
-#define X(name) #name,
-        RESULTS_COLUMNS(X)
-#undef X
-    };
     time_t now = time(NULL);
     struct tm utc;
     *results = (struct results){0};
     strftime(results->run, sizeof results->run, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     if (out)
-        results->table = table_open(out, format, columns, sizeof columns / sizeof *columns);
+        results->table = table_open(out, format, results_columns, RESULTS_N_COLUMNS);
     return !out || results->table;
 }
 
-static void results_print(struct results *results, const struct result *row)
+bool results_open_part(struct results *results, FILE *out)
 {
-    struct table *table = results->table;
+    results->part = table_open(out, TABLE_CSV, results_columns, RESULTS_N_COLUMNS);
+    return results->part;
+}
+
+bool results_close_part(struct results *results)
+{
+    bool good = !results->part || table_close(results->part);
+    results->part = NULL;
+    return good;
+}
+
+static void results_print(const struct results *results, struct table *table,
+                          const struct result *row)
+{
     table_u64(table, RESULTS_SCHEMA);
     table_string(table, results->run);
     table_string(table, row->spec);
@@ -71,12 +86,10 @@ const char *results_keep(struct results *results, const char *text)
     return copy;
 }
 
-void results_add(struct results *results, const struct result *row)
+static void results_store(struct results *results, const struct result *row)
 {
     bool is_error = !strcmp(row->status, "error");
     results->n_errors += is_error;
-    if (results->table)
-        results_print(results, row);
     if (row->is_passing && !is_error)
         return;
     if (results->n == results->cap) {
@@ -90,6 +103,25 @@ void results_add(struct results *results, const struct result *row)
     }
     results->rows[results->n] = *row;
     results->rows[results->n++].message = is_error ? results_keep(results, row->message) : "";
+}
+
+void results_add(struct results *results, const struct result *row)
+{
+    if (results->table)
+        results_print(results, results->table, row);
+    if (results->part)
+        results_print(results, results->part, row);
+    results_store(results, row);
+}
+
+void results_add_again(struct results *results, const struct result *row,
+                       const struct rs_bytes *cells, size_t n_cells)
+{
+    for (size_t i = 0; results->table && i < n_cells; i++)
+        table_bytes(results->table, cells[i]);
+    if (results->table)
+        table_end_row(results->table);
+    results_store(results, row);
 }
 
 bool results_close(struct results *results)

@@ -47,6 +47,7 @@ struct result {
 /* Rows are written as they come and kept for the summary. */
 struct results {
     struct table *table; /* NULL: they are kept only */
+    struct table *part;  /* where rows go as well; NULL: nowhere */
     char run[32];
     struct result *rows;
     size_t n, cap;
@@ -60,6 +61,13 @@ struct results {
  * memory. */
 bool results_open(struct results *results, FILE *out, enum table_format format);
 void results_add(struct results *results, const struct result *row);
+/* A row that was read back: printed as its cells stand, kept as row. */
+void results_add_again(struct results *results, const struct result *row,
+                       const struct rs_bytes *cells, size_t n_cells);
+/* From now on rows go to out as well, as CSV with its header, until results_close_part. false: out
+ * of memory, or the output failed. */
+bool results_open_part(struct results *results, FILE *out);
+bool results_close_part(struct results *results);
 /* A copy of a text that lives as long as the rows: for changes and specs that are not static. */
 const char *results_keep(struct results *results, const char *text);
 /* Ends the table; rows stay until results_free. false: memory was short or the output failed. */

@@ -62,6 +62,7 @@ static bool sequential_next(struct key_stream *stream, const struct rs_bytes **k
 const struct workload workload_sequential = {
     .name = "sequential",
     .summary = "key:<seed>:0, key:<seed>:1, ...: keys that are counted up",
+    .has_distinct_keys = true,
     .open = sequential_open,
     .next = sequential_next,
     .rewind = sequential_rewind,

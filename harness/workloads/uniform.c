@@ -40,6 +40,7 @@ static bool uniform_next(struct key_stream *stream, const struct rs_bytes **keys
 const struct workload workload_uniform = {
     .name = "uniform",
     .summary = "key: and 16 random hexadecimal digits: no key comes twice",
+    .has_distinct_keys = true,
     .open = uniform_open,
     .next = uniform_next,
     .rewind = synthetic_rewind,

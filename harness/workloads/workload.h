@@ -23,6 +23,7 @@ struct key_stream {
 
 struct workload {
     const char *name, *summary;
+    bool has_distinct_keys; /* no key comes twice; false: not known */
     bool (*open)(struct key_stream *stream, struct rs_why *why);
     /* The next block of at most WORKLOAD_BLOCK keys, which live until the next call; *n == 0 at the
      * end. */

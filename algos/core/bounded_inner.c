@@ -1,0 +1,255 @@
+/* bounded_inner.c - the placement inside another one, and what its nodes carry
+ *
+ * The inner placement has no flags and no drained nodes: a node joins it when its effective weight
+ * is more than 0. A change of one kind is one call; of several kinds, it is made on a clone.
+ */
+#include "core/bounded_inner.h"
+
+#include "core/core.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct bounded *bounded_mut(struct rs_placement *p)
+{
+    return (struct bounded *)p;
+}
+
+enum rs_status bounded_reserve_loads(struct bounded *bounded)
+{
+    const struct rs_placement *p = &bounded->p;
+    if (p->n_slots <= bounded->cap)
+        return RS_OK;
+    struct bounded_load *loads =
+        rs_alloc(p, p->cap_slots * sizeof *loads, _Alignof(struct bounded_load));
+    if (!loads)
+        return RS_ENOMEM;
+    memset(loads, 0, p->cap_slots * sizeof *loads);
+    if (bounded->cap)
+        memcpy(loads, bounded->loads, bounded->cap * sizeof *loads);
+    rs_free(p, bounded->loads, bounded->cap * sizeof *loads);
+    bounded->loads = loads, bounded->cap = p->cap_slots;
+    return RS_OK;
+}
+
+void bounded_set_load(struct bounded *bounded, uint32_t slot, uint64_t n_keys)
+{
+    bounded->loads[slot] = (struct bounded_load){n_keys, bounded->p.slots[slot].age};
+}
+
+/* The sums, in the order of age so that they are the same after a restore. */
+static void bounded_sum(struct bounded *bounded)
+{
+    const struct rs_placement *p = &bounded->p;
+    bounded->total = 0, bounded->weight = 0;
+    for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger)
+        if (rs_effective(p, slot) > 0) {
+            bounded->total += bounded_load(bounded, slot);
+            bounded->weight += rs_effective(p, slot);
+        }
+}
+
+/* The inner keys are these: its spec may only repeat their hash. */
+static enum rs_status bounded_spec(const struct bounded *bounded, char *text, size_t n,
+                                   struct rs_why *why)
+{
+    const char *hash = bounded->p.hash->name, *over = bounded->over;
+    int n_name = (int)strcspn(over, ":");
+    const char *given = strncmp(over + n_name, ":hash=", 6) ? NULL : over + n_name + 6;
+    if (!given) {
+        snprintf(text, n, "%.*s:hash=%s%s", n_name, over, hash, over + n_name);
+        return RS_OK;
+    }
+    if (strcspn(given, ":") != strlen(hash) || strncmp(given, hash, strlen(hash)))
+        return core_fail(
+            why, RS_EINVAL,
+            "over=%s: the keys have one hash, %s; give it as bounded:hash=...:over=", over, hash);
+    snprintf(text, n, "%s", over);
+    return RS_OK;
+}
+
+enum rs_status bounded_init(struct rs_placement *p, struct rs_why *why)
+{
+    struct bounded *bounded = bounded_mut(p);
+    char text[RS_VALUE_MAX + 64];
+    struct rs_spec spec;
+    enum rs_status status = bounded_spec(bounded, text, sizeof text, why);
+    if (!status)
+        status = rs_spec_parse(text, &spec, why);
+    if (status)
+        return status;
+    const struct rs_strategy *inner = spec.strategy;
+    if (inner->traits & RS_LOAD)
+        return core_fail(why, RS_EINVAL, "over=%s: it looks at loads itself; choose another one",
+                         bounded->over);
+    status = rs_open(text, &p->config, &bounded->inner, why);
+    if (status)
+        return status;
+    uint32_t traits = rs_traits(bounded->inner);
+    if (!(traits & RS_HISTORY_FREE))
+        traits &= ~(uint32_t)RS_HEALTH; /* who is down leaves the inner placement */
+    if (inner->weight.min > p->strategy->weight.min || inner->weight.max < p->strategy->weight.max)
+        traits &= ~(uint32_t)RS_WEIGHTED;
+    p->traits &= traits | RS_LOAD;
+    return RS_OK;
+}
+
+void bounded_fini(struct rs_placement *p)
+{
+    struct bounded *bounded = bounded_mut(p);
+    rs_close(bounded->inner);
+    rs_free(p, bounded->loads, bounded->cap * sizeof *bounded->loads);
+    bounded->inner = NULL, bounded->loads = NULL, bounded->cap = 0;
+}
+
+enum bounded_kind { BOUNDED_ADD, BOUNDED_REMOVE, BOUNDED_UPDATE };
+
+static enum bounded_kind bounded_kind(const struct rs_change *change)
+{
+    return !(change->from > 0) ? BOUNDED_ADD : !(change->to > 0) ? BOUNDED_REMOVE : BOUNDED_UPDATE;
+}
+
+static size_t bounded_run(const struct rs_change *changes, size_t n)
+{
+    size_t i = 1;
+    while (i < n && bounded_kind(&changes[i]) == bounded_kind(changes))
+        i++;
+    return i;
+}
+
+/* n changes of one kind; nodes has room for them. */
+static enum rs_status bounded_call(const struct bounded *bounded, struct rs_placement *inner,
+                                   const struct rs_change *changes, size_t n, struct rs_node *nodes)
+{
+    enum bounded_kind kind = bounded_kind(changes);
+    uint32_t *ids = (uint32_t *)nodes;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t slot = changes[i].slot, id = bounded->p.slots[slot].id;
+        if (kind == BOUNDED_REMOVE)
+            ids[i] = id;
+        else
+            nodes[i] = (struct rs_node){
+                .id = id, .weight = changes[i].to, .name = rs_name(&bounded->p, slot)};
+    }
+    return kind == BOUNDED_ADD      ? rs_add(inner, nodes, n, NULL)
+           : kind == BOUNDED_REMOVE ? rs_remove(inner, ids, n, NULL)
+                                    : rs_update(inner, nodes, n, NULL);
+}
+
+static enum rs_status bounded_mixed(struct bounded *bounded, const struct rs_change *changes,
+                                    size_t n, struct rs_node *nodes)
+{
+    struct rs_placement *clone;
+    enum rs_status status = rs_clone(bounded->inner, NULL, &clone);
+    if (status)
+        return status;
+    for (size_t at = 0, n_run; !status && at < n; at += n_run) {
+        n_run = bounded_run(changes + at, n - at);
+        status = bounded_call(bounded, clone, changes + at, n_run, nodes);
+    }
+    rs_close(status ? clone : bounded->inner);
+    if (!status)
+        bounded->inner = clone;
+    return status;
+}
+
+enum rs_status bounded_change(struct rs_placement *p, const struct rs_change *changes, size_t n)
+{
+    struct bounded *bounded = bounded_mut(p);
+    struct rs_node *nodes = rs_alloc(p, n * sizeof *nodes, _Alignof(struct rs_node));
+    if (!nodes)
+        return RS_ENOMEM;
+    enum rs_status status = bounded_run(changes, n) == n
+                                ? bounded_call(bounded, bounded->inner, changes, n, nodes)
+                                : bounded_mixed(bounded, changes, n, nodes);
+    rs_free(p, nodes, n * sizeof *nodes);
+    if (!status)
+        bounded_sum(bounded);
+    return status;
+}
+
+/* Only of an empty placement: changes go another way. */
+enum rs_status bounded_build(struct rs_placement *p)
+{
+    bounded_sum(bounded_mut(p));
+    return RS_OK;
+}
+
+size_t bounded_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
+{
+    const struct bounded *bounded = bounded_of(p);
+    size_t n_loads = (size_t)p->n_nodes * 8, n_bytes = n_loads + rs_save(bounded->inner, NULL, 0);
+    if (!buf || n_bytes > buf_bytes)
+        return n_bytes;
+    unsigned char *at = buf;
+    for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger)
+        for (int shift = 0; shift < 64; shift += 8)
+            *at++ = (unsigned char)(bounded_load(bounded, slot) >> shift);
+    rs_save(bounded->inner, at, n_bytes - n_loads);
+    return n_bytes;
+}
+
+/* All loads together stay far below what a double counts. */
+static enum rs_status bounded_take_loads(struct bounded *bounded, const unsigned char *at)
+{
+    const struct rs_placement *p = &bounded->p;
+    uint64_t sum = 0;
+    for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger) {
+        uint64_t load = 0;
+        for (int shift = 0; shift < 64; shift += 8)
+            load |= (uint64_t)*at++ << shift;
+        if (load > (UINT64_C(1) << 40) || (sum += load) > (UINT64_C(1) << 40))
+            return RS_EINVAL;
+        if (load && bounded_reserve_loads(bounded))
+            return RS_ENOMEM;
+        if (load)
+            bounded_set_load(bounded, slot, load);
+    }
+    return RS_OK;
+}
+
+/* The same strategy with the very nodes that answer here. */
+static bool bounded_fits(const struct rs_placement *p, const struct rs_placement *inner)
+{
+    const struct rs_placement *mine = bounded_of(p)->inner;
+    char text[RS_SPEC_MAX], other[RS_SPEC_MAX];
+    uint32_t n = 0;
+    rs_spec_print(mine->spec, true, text, sizeof text);
+    rs_spec_print(inner->spec, true, other, sizeof other);
+    if (strcmp(text, other) || inner->config.seed != mine->config.seed)
+        return false;
+    for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger) {
+        struct rs_node node;
+        if (!(rs_effective(p, slot) > 0))
+            continue;
+        if (rs_node(inner, p->slots[slot].id, &node) || node.weight != rs_effective(p, slot) ||
+            node.flags || node.name.n_bytes != p->slots[slot].name_bytes ||
+            (node.name.n_bytes && memcmp(node.name.at, p->slots[slot].text, node.name.n_bytes)))
+            return false;
+        n++;
+    }
+    return n == inner->n_nodes;
+}
+
+enum rs_status bounded_restore(struct rs_placement *p, const void *buf, size_t n_bytes)
+{
+    struct bounded *bounded = bounded_mut(p);
+    size_t n_loads = (size_t)p->n_nodes * 8;
+    struct rs_placement *inner;
+    if (n_bytes < n_loads)
+        return RS_EINVAL;
+    enum rs_status status = bounded_take_loads(bounded, buf);
+    if (!status)
+        status = rs_restore((const unsigned char *)buf + n_loads, n_bytes - n_loads, &p->config,
+                            &inner, NULL);
+    if (status)
+        return status;
+    if (!bounded_fits(p, inner)) {
+        rs_close(inner);
+        return RS_EINVAL;
+    }
+    rs_close(bounded->inner);
+    bounded->inner = inner;
+    bounded_sum(bounded);
+    return RS_OK;
+}

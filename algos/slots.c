@@ -1,0 +1,167 @@
+/* slots.c - a fixed number of slots, each on the node that a planner gave it
+ *
+ * A digest has a slot, always the same one: slot j of S has the j-th of S equal ranges of digests.
+ * A table says which node has the slot. When nodes change, the planner of core/slots_plan.c moves
+ * as few slots as the new weights ask for, one change after the other in the order given.
+ *
+ *     table [ id id id ... ]  4 bytes a slot
+ *     moves [ slot, id ... ]  8 bytes a move: the way back while nodes only join
+ *
+ * Cost, with n nodes: locate O(1), one multiplication and one read; a change O(S + n log n); k
+ * replicas O(k) for each slot walked; 4 bytes a slot and 24 a node, and up to 8 H_n bytes a slot
+ * for the way back, by which a node that was added last leaves as if it had never come.
+ * Departures: Redis Cluster takes CRC16 modulo 16384 and moves slots when told to; here a planner
+ * tells, and slots are ranges, so that their shares can be counted.
+ * Source: Redis Cluster specification; the largest remainder is Hamilton's method.
+ */
+#include "core/slots_plan.h"
+
+#include <math.h>
+#include <string.h>
+
+static inline uint32_t slots_owner(const struct rs_placement *p, uint64_t digest,
+                                   struct rs_steps *steps)
+{
+    const struct slots *slots = slots_of(p);
+    if (!slots->now.n)
+        return RS_NO_NODE;
+    if (steps)
+        steps->probes++;
+    return slots->now.table[rs_below(rs_wide(p->hash, digest), slots->n_slots)];
+}
+
+static uint32_t slots_locate(const struct rs_placement *p, uint64_t digest)
+{
+    return slots_owner(p, digest, NULL);
+}
+
+static void slots_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n,
+                              uint32_t *ids)
+{
+    for (size_t i = 0; i < n; i++)
+        ids[i] = slots_owner(p, digests[i], NULL);
+}
+
+static uint32_t slots_count(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps)
+{
+    return slots_owner(p, digest, steps);
+}
+
+/* Onwards from the slot, every node once; each has a slot somewhere. */
+static size_t slots_replicas(const struct rs_placement *p, uint64_t digest, size_t k, uint32_t *ids)
+{
+    const struct slots *slots = slots_of(p);
+    size_t n = 0;
+    if (k > slots->now.n)
+        k = slots->now.n;
+    uint64_t at = rs_below(rs_wide(p->hash, digest), slots->n_slots);
+    while (n < k) {
+        uint32_t id = slots->now.table[at];
+        size_t i = 0;
+        while (i < n && ids[i] != id)
+            i++;
+        if (i == n)
+            ids[n++] = id;
+        at = at + 1 < slots->n_slots ? at + 1 : 0;
+    }
+    return n;
+}
+
+/* 2^n_bits = quotient * S + rest, so the first digest of slot j is ceil(j * 2^n_bits / S) = j *
+ * quotient + ceil(j * rest / S), modulo 2^64; j * rest is below 2^40. */
+static uint64_t slots_first(const struct slots *slots, uint64_t j)
+{
+    uint64_t n = slots->n_slots, last = UINT64_MAX >> (64 - slots->p.hash->n_bits);
+    uint64_t quotient = last / n, rest = last % n + 1;
+    return j * quotient + (j * rest + n - 1) / n;
+}
+
+static enum rs_status slots_shares(const struct rs_placement *p, double *by_slot)
+{
+    const struct slots *slots = slots_of(p);
+    if (slots->now.n == 1) {
+        by_slot[rs_slot_of(p, slots->now.table[0])] = 1;
+        return RS_OK;
+    }
+    /* Fewer than 2^53 digests a slot, or the last bits are lost in a double: sums of whole numbers
+     * would be exact, these are to 2^-52. */
+    for (uint64_t j = 0; slots->now.n && j < slots->n_slots; j++) {
+        uint64_t n_digests = slots_first(slots, j + 1) - slots_first(slots, j);
+        by_slot[rs_slot_of(p, slots->now.table[j])] +=
+            ldexp((double)n_digests, -(int)p->hash->n_bits);
+    }
+    return RS_OK;
+}
+
+/* The targets are known, so is how far they are from the weights. */
+static double slots_cv(const struct slots *slots)
+{
+    const struct slots_plan *plan = &slots->now;
+    double sum = 0, squares = 0;
+    for (uint32_t i = 0; i < plan->n; i++)
+        sum += plan->owners[i].weight;
+    for (uint32_t i = 0; i < plan->n; i++) {
+        double share = (double)plan->owners[i].have / (double)slots->n_slots;
+        double off = share * sum / plan->owners[i].weight - 1;
+        squares += off * off;
+    }
+    return sqrt(squares / plan->n);
+}
+
+static struct rs_moments slots_theory(const struct rs_placement *p, enum rs_quantity quantity)
+{
+    const struct slots *slots = slots_of(p);
+    const struct slots_plan *plan = &slots->now;
+    bool even = true;
+    if (!plan->n || p->hash->n_bits < 32)
+        return RS_NO_MOMENTS;
+    for (uint32_t i = 0; i < plan->n; i++)
+        even &= plan->owners[i].weight == 1;
+    switch (quantity) {
+    case RS_SHARE_CV:
+        return RS_EXACTLY(slots_cv(slots));
+    case RS_DRAWS:
+        return RS_EXACTLY(0);
+    case RS_PROBES:
+        return RS_EXACTLY(1);
+    case RS_MOVED_ADD: /* who joins holds nothing yet, so remainders go to the others first */
+        if (even && plan->n < slots->n_slots)
+            return RS_EXACTLY((double)(slots->n_slots / (plan->n + 1)) / (double)slots->n_slots);
+        return RS_NO_MOMENTS;
+    default:
+        return RS_NO_MOMENTS;
+    }
+}
+
+static const struct rs_param slots_params[] = {
+    RS_PARAM_HASH,
+    {"slots", RS_UINT, offsetof(struct slots, n_slots), "16384", 1, 1 << 20, NULL,
+     "number of slots, at least that of the nodes"},
+    {.name = NULL},
+};
+
+const struct rs_strategy rs_strategy_slots = {
+    .abi = RS_ABI,
+    .name = "slots",
+    .summary = "table of slots; a planner moves the fewest that the weights ask for",
+    .origin = "Redis Cluster specification, with a planner",
+    .lookup_cost = "O(1): one read of a table",
+    .memory_cost = "4 bytes a slot; 8 more for each move that can be taken back",
+    .choose = "the table is kept and shared anyway, and moves are made slot by slot",
+    .avoid = "clients know only the list of nodes, or nodes outnumber the slots",
+    .traits = RS_REMOVE_ANY | RS_WEIGHTED | RS_EXACT_SHARE | RS_REPLICAS,
+    .weight = {1e-6, 1e4},
+    .params = slots_params,
+    .state_bytes = sizeof(struct slots),
+    .build = slots_build,
+    .locate = slots_locate,
+    .change = slots_change,
+    .fini = slots_fini,
+    .locate_many = slots_locate_many,
+    .count = slots_count,
+    .replicas = slots_replicas,
+    .shares = slots_shares,
+    .theory = slots_theory,
+    .save = slots_save,
+    .restore = slots_restore,
+};

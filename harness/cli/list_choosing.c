@@ -1,0 +1,85 @@
+/* list_choosing.c - docs/choosing.md, from the rows of the strategies
+ */
+#include "list_choosing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char head[] =
+    "# Choosing a strategy\n\n"
+    "This page is printed by `ringside list choosing`; what it says stands in the files of\n"
+    "[algos/](../algos/). n is the number of nodes. Numbers for your own nodes and keys come from\n"
+    "`ringside bench` and `ringside diff`.\n\n"
+    "## What each promises\n\n"
+    "A promise is held by properties in every test run and by fuzzers ([testing.md](testing.md)).\n"
+    "No mark: it is not promised; [metrics.md](metrics.md) says how it is measured.\n\n";
+
+static const struct {
+    uint32_t trait;
+    const char *title, *text;
+} columns[] = {
+    {RS_REMOVE_ANY, "any leaves", "any node may go, not only the one added last"},
+    {RS_MINIMAL, "minimal", "a key moves only to or from a node that changes"},
+    {RS_HISTORY_FREE, "no history", "the way to a set of nodes does not show"},
+    {RS_WEIGHTED, "weights", "nodes may weigh more or less than 1"},
+    {RS_HEALTH, "health", "a node may be down and come back to what it had"},
+    {RS_REPLICAS, "replicas", "k distinct nodes for a key"},
+    {RS_EXACT_SHARE, "exact shares", "the part of each node is known without sampling"},
+    {RS_LOAD, "load", "no node carries more than its cap"},
+};
+enum { N_COLUMNS = sizeof columns / sizeof *columns };
+
+static bool choosing_has(const struct rs_strategy *strategy)
+{
+    return strategy->choose && strategy->avoid && strategy->lookup_cost && strategy->memory_cost;
+}
+
+static void choosing_promises(FILE *out)
+{
+    const struct rs_strategy *strategy;
+    fputs("| strategy |", out);
+    for (size_t c = 0; c < N_COLUMNS; c++)
+        fprintf(out, " %s |", columns[c].title);
+    fputs("\n|---|", out);
+    for (size_t c = 0; c < N_COLUMNS; c++)
+        fputs("---|", out);
+    for (size_t i = 0; (strategy = rs_strategy_at(i)); i++) {
+        fprintf(out, "\n| `%s` |", strategy->name);
+        for (size_t c = 0; c < N_COLUMNS; c++)
+            fprintf(out, "%s |", strategy->traits & columns[c].trait ? " yes" : "");
+    }
+    fputs("\n\n", out);
+    for (size_t c = 0; c < N_COLUMNS; c++)
+        fprintf(out, "- **%s**: %s.\n", columns[c].title, columns[c].text);
+}
+
+static void choosing_costs(FILE *out)
+{
+    const struct rs_strategy *strategy;
+    fputs("\n## What each costs\n\n"
+          "Memory is what a placement holds beyond the table of nodes.\n\n"
+          "| strategy | lookup | memory |\n|---|---|---|\n",
+          out);
+    for (size_t i = 0; (strategy = rs_strategy_at(i)); i++)
+        if (choosing_has(strategy))
+            fprintf(out, "| `%s` | %s | %s |\n", strategy->name, strategy->lookup_cost,
+                    strategy->memory_cost);
+}
+
+static void choosing_when(FILE *out)
+{
+    const struct rs_strategy *strategy;
+    fputs("\n## When to take it, and when not\n", out);
+    for (size_t i = 0; (strategy = rs_strategy_at(i)); i++)
+        if (choosing_has(strategy))
+            fprintf(out, "\n**`%s`**: %s. (%s)\n\n- Take it: %s\n- Not: %s\n", strategy->name,
+                    strategy->summary, strategy->origin, strategy->choose, strategy->avoid);
+}
+
+void list_choosing(FILE *out)
+{
+    fputs(head, out);
+    choosing_promises(out);
+    choosing_costs(out);
+    choosing_when(out);
+}

@@ -1,0 +1,200 @@
+/* parts.c - what a long run has done so far
+ *
+ * A part appears in one step (outfile.h), so what is there is whole; rows that were read back are
+ * written again cell by cell, so no digit changes on the way.
+ */
+#include "parts.h"
+
+#include "csv.h"
+#include "driver.h"
+#include "infile.h"
+#include "reason.h"
+#include "whole.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *parts_path(const struct parts *parts, const char *name)
+{
+    char *path;
+    return asprintf(&path, "%s/%s", parts->dir, name) < 0 ? NULL : path;
+}
+
+/* ---- which run it is */
+
+static bool parts_write_run(const char *path, const struct results *results, const char *asked,
+                            struct rs_why *why)
+{
+    struct outfile file;
+    if (!outfile_open(&file, path, true, why))
+        return false;
+    fprintf(file.out, "%s\n%s\n", results->run, asked);
+    return outfile_commit(&file, why);
+}
+
+static bool parts_check_run(const char *path, struct results *results, const char *asked,
+                            struct rs_why *why)
+{
+    size_t n_bytes;
+    char *text = infile_read_all(path, &n_bytes, why);
+    if (!text)
+        return false;
+    char *line = strchr(text, '\n');
+    size_t n = strlen(asked);
+    bool same = line && line - text < (long)sizeof results->run && !strncmp(line + 1, asked, n) &&
+                !strcmp(line + 1 + n, "\n");
+    if (same) {
+        *line = '\0';
+        snprintf(results->run, sizeof results->run, "%s", text);
+    }
+    free(text);
+    return same || reason_set(why,
+                              "%s is of a run that asked for something else; give the same "
+                              "options to go on with it, or another --out",
+                              reason_path(path).text);
+}
+
+bool parts_open(struct parts *parts, const char *dir, const char *asked, struct results *results,
+                struct rs_why *why)
+{
+    *parts = (struct parts){0};
+    if (asprintf(&parts->dir, "%s/parts", dir) < 0) {
+        parts->dir = NULL;
+        return reason_set(why, "out of memory");
+    }
+    char *path = parts_path(parts, "run");
+    if (!path)
+        return reason_set(why, "out of memory");
+    bool good = access(path, F_OK) ? parts_write_run(path, results, asked, why)
+                                   : parts_check_run(path, results, asked, why);
+    free(path);
+    return good;
+}
+
+/* ---- rows that are there */
+
+static const char *parts_spec(const struct bench_options *options, const char *text)
+{
+    for (size_t i = 0; i < options->n_specs; i++)
+        if (!strcmp(options->specs[i], text))
+            return options->specs[i];
+    return NULL;
+}
+
+static const struct measure *parts_measure(const char *name)
+{
+    const struct metric *metric;
+    for (size_t i = 0; (metric = metric_at(i)); i++)
+        for (const struct measure *measure = metric->measures; measure->name; measure++)
+            if (!strcmp(measure->name, name))
+                return measure;
+    return NULL;
+}
+
+/* One record, cut up in place. false: it is none of this run. */
+static bool parts_take(char *line, size_t n_bytes, const struct bench_options *options,
+                       const char *workload, uint64_t n_nodes, struct results *results)
+{
+    enum {
+#define X(name) AT_##name,
+        RESULTS_COLUMNS(X)
+#undef X
+            N_COLUMNS
+    };
+    struct rs_bytes cells[N_COLUMNS + 1];
+    const char *bad = NULL;
+    if (csv_split(line, n_bytes, cells, N_COLUMNS + 1, &bad) != N_COLUMNS || bad)
+        return false;
+    const char *text[N_COLUMNS];
+    for (size_t i = 0; i < N_COLUMNS; i++) {
+        text[i] = cells[i].at;
+        line[cells[i].at - line + (ptrdiff_t)cells[i].n_bytes] = '\0'; /* of the comma behind it */
+    }
+    const char *status = text[AT_status];
+    struct result row = {.spec = parts_spec(options, text[AT_strategy]),
+                         .workload = workload,
+                         .n_nodes = n_nodes,
+                         .measure = parts_measure(text[AT_metric]),
+                         .change = results_keep(results, text[AT_change]),
+                         .expected = NO_THEORY,
+                         .status = !strcmp(status, "error") ? "error" : "ok",
+                         .message = text[AT_message]};
+    if (!row.spec || !row.measure || strcmp(text[AT_run], results->run))
+        return false;
+    row.has = *text[AT_value] && real_parse(cells[AT_value], &row.real) ? RESULT_REAL : RESULT_NONE;
+    results_add_again(results, &row, cells, N_COLUMNS);
+    return true;
+}
+
+static bool parts_read(const char *path, const struct bench_options *options, const char *workload,
+                       uint64_t n_nodes, struct results *results, struct rs_why *why)
+{
+    size_t n_bytes;
+    char *text = infile_read_all(path, &n_bytes, why), *next = NULL;
+    uint64_t n_line = 0;
+    bool good = text != NULL;
+    for (char *line = text; good && line && *line; line = next) {
+        next = strchr(line, '\n');
+        size_t n = next ? (size_t)(next++ - line) : strlen(line);
+        if (n_line++ && !parts_take(line, n, options, workload, n_nodes, results))
+            good = reason_at(why, path, n_line, "this is no row of this run; remove the file");
+    }
+    free(text);
+    return good;
+}
+
+/* ---- one part */
+
+bool parts_begin(struct parts *parts, const struct bench_options *options, const char *workload,
+                 uint64_t n_nodes, struct results *results, bool *done, struct rs_why *why)
+{
+    char name[64];
+    *done = false;
+    if (!parts->dir)
+        return true;
+    snprintf(name, sizeof name, "%s-%llu.csv", workload, (unsigned long long)n_nodes);
+    char *path = parts_path(parts, name);
+    if (!path)
+        return reason_set(why, "out of memory");
+    *done = access(path, F_OK) == 0;
+    bool good = *done ? parts_read(path, options, workload, n_nodes, results, why)
+                      : outfile_open(&parts->file, path, false, why) &&
+                            (results_open_part(results, parts->file.out) ||
+                             reason_set(why, "out of memory"));
+    free(path);
+    return good;
+}
+
+bool parts_end(struct parts *parts, struct results *results, struct rs_why *why)
+{
+    if (!parts->dir)
+        return true;
+    return (results_close_part(results) || reason_set(why, "out of memory")) &&
+           outfile_commit(&parts->file, why);
+}
+
+void parts_close(struct parts *parts, struct results *results)
+{
+    results_close_part(results);
+    outfile_abandon(&parts->file);
+    free(parts->dir);
+    parts->dir = NULL;
+}
+
+void parts_discard(const char *dir)
+{
+    char *path;
+    if (asprintf(&path, "%s/parts", dir) < 0)
+        return;
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        if (entry->d_name[0] != '.')
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+    free(path);
+}

@@ -1,0 +1,135 @@
+/* test_zscores.c - what theory says of every strategy, held against many drawings
+ *
+ * Every strategy with its defaults, at two sizes, under twenty seeds, each with keys and names of
+ * nodes of its own. A z is a distance in standard deviations of honest chance: none may be beyond
+ * 4, and the root mean square of all z of one measure must be about 1, for a theory whose deviation
+ * is too large would hide behind small ones.
+ */
+#include "driver.h"
+#include "support.h"
+
+#include <math.h>
+
+enum { N_SEEDS = 20, N_KEYS = 20000, MAX_NODES = 50, MAX_GROUPS = 128, FIRST_SEED = 1000 };
+#define Z_MAX 4.0
+
+/* All z of one measure and change. */
+struct group {
+    const char *measure, *change;
+    double sum, squares;
+    unsigned n;
+};
+
+static struct group groups[MAX_GROUPS];
+
+/* The names of these nodes differ from those of another seed, so shares do. */
+static void make_nodes(struct rs_node *nodes, char (*names)[32], uint64_t seed)
+{
+    for (uint32_t i = 0; i < MAX_NODES; i++) {
+        snprintf(names[i], sizeof names[i], "seed-%u-node-%u", (unsigned)seed, i);
+        nodes[i] = test_node(i, names[i]);
+    }
+}
+
+static void group_add(const struct result *row)
+{
+    size_t i = 0;
+    while (groups[i].measure &&
+           (strcmp(groups[i].measure, row->measure->name) || strcmp(groups[i].change, row->change)))
+        assert_true(++i < MAX_GROUPS - 1); /* the last stays empty: the end */
+    groups[i].measure = row->measure->name, groups[i].change = row->change;
+    groups[i].sum += row->expected.z;
+    groups[i].squares += row->expected.z * row->expected.z;
+    groups[i].n++;
+}
+
+/* A z of exactly 0 is that of a value that must be what it is: right, and no drawing. */
+static void check_row(const struct result *row)
+{
+    double z = row->expected.z;
+    if (!strcmp(row->status, "error"))
+        fail_msg("%s %s %s: %s", row->spec, row->measure->name, row->change, row->message);
+    /* excess_fraction is moved_fraction less a constant */
+    if (!isfinite(z) || z == 0 || !strcmp(row->measure->name, "excess_fraction"))
+        return;
+    if (fabs(z) > Z_MAX)
+        fail_msg("%s, %u nodes, seed %u: %s %s is %g, theory says %g: z %g", row->spec,
+                 (unsigned)row->n_nodes, (unsigned)row->seed, row->measure->name, row->change,
+                 row->real, row->expected.theory, z);
+    group_add(row);
+}
+
+static void check_run(const char *name, uint64_t n_nodes, uint64_t seed)
+{
+    static struct rs_node nodes[MAX_NODES];
+    static char names[MAX_NODES][32];
+    char spec[64];
+    char *specs[] = {spec};
+    uint64_t sizes[] = {n_nodes};
+    const struct metric *metrics[] = {&metric_skew, &metric_steps, &metric_migration};
+    const struct workload *workloads[] = {&workload_uniform};
+    snprintf(spec, sizeof spec, "%s", name);
+    make_nodes(nodes, names, seed);
+    const struct bench_options options = {.specs = specs,
+                                          .n_specs = 1,
+                                          .metrics = metrics,
+                                          .n_metrics = N_OF(metrics),
+                                          .workloads = workloads,
+                                          .n_workloads = 1,
+                                          .sizes = sizes,
+                                          .n_sizes = 1,
+                                          .nodes = nodes,
+                                          .n_keys = N_KEYS,
+                                          .seed = seed,
+                                          .timing = {1, 0.001}};
+    struct results results;
+    struct rs_why why = {""};
+    assert_true(results_open(&results, NULL, TABLE_CSV));
+    if (!bench_run(&options, &results, &why))
+        fail_msg("%s: %s", name, why.text);
+    for (size_t i = 0; i < results.n; i++)
+        check_row(&results.rows[i]);
+    assert_true(results_close(&results));
+    results_free(&results);
+}
+
+static void test_no_z_is_far(void **state)
+{
+    static const uint64_t sizes[] = {10, MAX_NODES};
+    const struct rs_strategy *strategy;
+    (void)state;
+    for (size_t i = 0; (strategy = rs_strategy_at(i)); i++)
+        for (size_t s = 0; s < N_OF(sizes); s++)
+            for (uint64_t seed = 0; seed < N_SEEDS; seed++)
+                check_run(strategy->name, sizes[s], FIRST_SEED + seed);
+}
+
+/* Runs after the test above, which fills the groups. */
+static void test_deviations_are_right(void **state)
+{
+    size_t n = 0;
+    bool good = true;
+    (void)state;
+    for (; groups[n].measure; n++) {
+        double rms = sqrt(groups[n].squares / groups[n].n);
+        print_message("%-16s %-14s %5u z, mean %6.3f, root mean square %.3f\n", groups[n].measure,
+                      groups[n].change, groups[n].n, groups[n].sum / groups[n].n, rms);
+        /* the root mean square of n normal numbers has a deviation of 1 / sqrt(2 n) itself */
+        double width = fmax(0.2, 3 / sqrt(2.0 * groups[n].n));
+        good &= groups[n].n < N_SEEDS || fabs(rms - 1) < width;
+        /* the mean by chance: 1 / sqrt(n), and more, since strategies see the same keys */
+        double mean = groups[n].sum / groups[n].n;
+        good &= fabs(mean) < 5 / sqrt(groups[n].n);
+    }
+    assert_true(n >= 6);
+    assert_true(good);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_z_is_far),
+        cmocka_unit_test(test_deviations_are_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
