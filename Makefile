@@ -27,7 +27,7 @@ setup:
 	@scripts/setup.sh
 
 bench: setup build
-	$(RINGSIDE) bench --keys $(WORDS) --workload file,sequential --out results/latest --force
+	$(RINGSIDE) bench --keys $(WORDS) --workload sequential,file --out results/latest --force
 	@scripts/plots.sh results/latest
 
 # hours; after Ctrl-C the same command goes on where it was
@@ -36,7 +36,7 @@ bench-full: setup build
 	@scripts/plots.sh results/full
 
 reference: setup build
-	$(RINGSIDE) bench --keys $(WORDS) --workload file,sequential --out results/reference --force
+	$(RINGSIDE) bench --keys $(WORDS) --workload sequential,file --out results/reference --force
 	@scripts/plots.sh results/reference
 
 plots:

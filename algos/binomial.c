@@ -1,4 +1,4 @@
-/* binomial.c - a draw among the next power of two, and a bounded number of new draws where it misses
+/* binomial.c - a draw among the next power of two, a few new draws where it misses
  *
  * E is the least power of two not below n. As flip, but with `attempts` draws in all, the first
  * included: a bound on the work of each lookup, paid for with evenness. What still misses goes to

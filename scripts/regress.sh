@@ -17,7 +17,8 @@ ringside=${1:?usage: regress.sh [--write] RINGSIDE}
 
 strategies=modulo,ring,ring:hash=md5,ring:hash=xxh64,ring:hash=crc32,ring:hash=fnv1a
 strategies+=,ring:hash=md5low:vnodes=120:bits=32:owner=after:label=%7Bnode%7D%23VN%7Bi%7D
-strategies+=,jump,jump:hash=md5,jump_swap
+strategies+=,jump,jump:hash=md5,jump_swap,jumpback,power,flip,binomial,multiprobe,rendezvous
+strategies+=,weighted_rendezvous,maglev,anchor,dx,memento,slots,bounded
 
 # Rows of kind count, without what differs from run to run or machine to machine (bytes depend on
 # the width of a pointer). message, which may hold commas, is the last column and is left out.

@@ -23,8 +23,8 @@ strategies=modulo,ring,ring:hash=md5,jump,jump_swap
 
 # ---- the rows
 
-check "a smoke run" expect_exit 0 bench --smoke --sizes 1,12 --workload sequential,zipf --strategies \
-    $strategies --out one
+check "a smoke run" expect_exit 0 bench --smoke --sizes 1,12 --workload sequential,zipf \
+    --strategies $strategies --out one
 csv=one/results.csv
 check "the columns" is_same "$columns" "$(head -n 1 $csv)"
 check "it says where the rows are" grep -qF one/results.csv out

@@ -39,6 +39,7 @@ for strategy in ring ring:hash=md5:vnodes=100 jump modulo; do
 done
 check "anchor says that it has no replicas" expect_exit 0 demo --strategy anchor
 check "...in its place" grep -q "Not possible: anchor names one node" out
+check "jump says what it cannot do" expect_exit 0 demo --strategy jump
 check "...and that it cannot lose this node" grep -q "Not possible: jump can only remove" out
 check "modulo loses a node" expect_exit 0 demo --strategy modulo
 check "...and moves keys of the others" grep -qE 'other nodes that move as well: [1-9]' out

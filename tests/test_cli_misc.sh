@@ -24,7 +24,7 @@ fails 2 -x list -x
 
 # ---- list
 
-for what in strategies choosing hashes metrics workloads; do
+for what in strategies hashes metrics workloads; do
     check "list $what" expect_exit 0 list $what
     check "...fits a terminal" is_narrow out
     check "...ends no line with a blank" is_same "" "$(grep -n ' $' out)"

@@ -17,10 +17,11 @@ static void *alloc_some(size_t n_bytes)
 static char *written(void)
 {
     char program[] = "ringside", bad[] = "\xff", *argv[] = {program, bad}, *text = NULL;
+    char label[] = "ring", *labels[] = {label};
     size_t n_bytes = 0;
     struct rs_spec spec;
     assert_int_equal(rs_spec_parse("ring", &spec, NULL), RS_OK);
-    const struct context context = {"now", 2, argv, 1, &spec, 1, "1.7"};
+    const struct context context = {"now", 2, argv, 1, &spec, 1, labels, "1.7"};
     FILE *out = open_memstream(&text, &n_bytes);
     bool whole = context_write(&context, out);
     fclose(out);

@@ -6,7 +6,7 @@
  *     S(k, n) = {M} and S(k - 1, M),    M = the largest of c_i(n - i) + i over i < k
  *
  * every k-subset equally likely where the bucket function is even. S(k) holds S(k - 1), and the
- * element that is new in S(k) is the bucket of rank k - 1: so rank 0 is c_0, and fewer are a prefix.
+ * one new in S(k) is the bucket of rank k - 1: so rank 0 is c_0, and fewer are a prefix.
  * (Ranks by M itself, the largest first, would give bucket n - 1 nearly k times its part of rank
  * 0.) When bucket n comes, at most one of k members changes, with probability k / (n + 1), and a
  * list that loses a bucket closes up.

@@ -1,6 +1,6 @@
 /* tail_bucket.h - what the bucket functions over powers of two share: power, flip, binomial
  *
- * Level j holds the buckets 2^j .. 2^(j+1) - 1, and level 0 bucket 0 besides. A bucket that is drawn
+ * Level j holds the buckets 2^j .. 2^(j+1) - 1, and level 0 bucket 0 besides. One that is drawn
  * among 2^j is put elsewhere on its own level by a draw of that level: so the part of a digest that
  * chose the level again after a miss tells nothing of the place.
  */

@@ -22,7 +22,7 @@ struct bench_length {
     uint64_t n_keys, n_reps;
     double min_seconds;
 };
-static const struct bench_length bench_plan_full = {NULL, 0, 5, 0.02}; /* the preset says */
+static const struct bench_length bench_plan_full = {NULL, 0, 5, 0.01}; /* the preset says */
 static const struct bench_length bench_plan_quick = {"10,100", 200000, 3, 0.01};
 static const struct bench_length bench_plan_smoke = {"4", 10000, 1, 0.001};
 

@@ -78,7 +78,7 @@ static const struct bench_entry bench_preset_supsi[] = {
 };
 
 static const struct bench_preset bench_presets[] = {
-    {"default", "all strategies, 10 to 1000 nodes", bench_preset_default, "10,100,1000", 1000000, 0,
+    {"default", "all strategies, 10 to 1000 nodes", bench_preset_default, "10,100,1000", 500000, 0,
      0},
     {"full", "10 to 1000000 nodes, and around powers of two", bench_preset_full,
      "10,31,32,33,100,127,128,129,1000,1023,1024,1025,10000,65535,65536,65537,100000,1000000",

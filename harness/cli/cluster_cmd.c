@@ -70,7 +70,7 @@ static const struct cli_option cluster_command_options[] = {
 const struct command command_cluster = {
     .name = "cluster",
     .summary = "what a change does to caches and the database behind them",
-    .usage = "TIMELINE [--strategies LIST] [--keys FILE] [--live] [--out DIR] ...",
+    .usage = "TIMELINE [--strategies LIST] [--keys FILE] [--out DIR] ...",
     .options = cluster_command_options,
     .run = cluster_command_run,
 };

@@ -40,6 +40,7 @@ static bool report_write_context(const struct report *report, const struct resul
                                     .seed = report->seed,
                                     .specs = report->specs->specs,
                                     .n_specs = report->specs->n,
+                                    .labels = report->specs->texts,
                                     .benchmark_version = gbench_version()};
     return context_write(&context, file->out);
 }

@@ -17,7 +17,7 @@ struct report {
     const struct spec_list *specs;
     bool (*run)(void *ctx, struct results *results, struct rs_why *why);
     bool (*print)(void *ctx, const struct results *results); /* false: out of memory */
-    void (*written)(void *ctx); /* optional: both files are there */
+    void (*written)(void *ctx);                              /* optional: both files are there */
     void *ctx;
 };
 

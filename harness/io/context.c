@@ -81,13 +81,11 @@ static json_t *context_versions(const char *benchmark_version)
 
 static json_t *context_specs(const struct context *context, bool *whole)
 {
-    char text[RS_SPEC_MAX];
     json_t *specs = json_object();
     for (size_t i = 0; i < context->n_specs; i++) {
         char full[RS_SPEC_MAX];
-        rs_spec_print(&context->specs[i], false, text, sizeof text);
         rs_spec_print(&context->specs[i], true, full, sizeof full);
-        context_put(specs, text, json_string(full), whole);
+        context_put(specs, context->labels[i], json_string(full), whole);
     }
     return specs;
 }

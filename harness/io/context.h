@@ -14,6 +14,7 @@ struct context {
     uint64_t seed;
     const struct rs_spec *specs; /* each is recorded with every default filled in */
     size_t n_specs;
+    char **labels; /* what rows call them */
     const char *benchmark_version;
 };
 

@@ -169,7 +169,7 @@ static bool bounded_load_run(const struct subject *subject, struct rs_why *why)
 
 const struct metric metric_bounded_load = {
     .name = "bounded_load",
-    .summary = "with a cap on loads: the greatest, candidates a key, moves when a node goes",
+    .summary = "a cap on loads: the greatest load, candidates, moves",
     .measures = bounded_load_measures,
     .run = bounded_load_run,
 };

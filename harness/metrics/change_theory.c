@@ -2,7 +2,7 @@
  *
  * The first that there is: the strategy's closed form; 0 for a node that comes back to a placement
  * without a past; under MINIMAL, what the nodes in question have, or have more or less than before.
- * Not so where two things happen in one: a newcomer takes its part of the leaver's keys as well, and
+ * Not so where two things happen in one: a newcomer takes part of the leaver's keys as well, and
  * how many those are MINIMAL does not say.
  */
 #include "change_theory.h"

@@ -145,5 +145,5 @@ enum rs_status change_make(struct rs_placement *p, const struct subject *subject
 
 bool change_keys_are_distinct(const struct subject *subject)
 {
-    return !strcmp(subject->workload, "sequential") || !strcmp(subject->workload, "uniform");
+    return subject->keys->workload->has_distinct_keys;
 }

@@ -9,7 +9,7 @@
 static struct result emit_row(const struct subject *subject, const struct measure *measure,
                               const char *change)
 {
-    return (struct result){.spec = subject->spec,
+    return (struct result){.spec = subject->label,
                            .workload = subject->workload,
                            .n_nodes = subject->n_nodes,
                            .n_keys = subject->n_keys,

@@ -31,13 +31,26 @@ struct failover {
     atomic_bool *takes_part; /* has a key that was the victim's */
 };
 
+/* Owners after the death. Under MINIMAL, a promise that the tests hold, only the victim's keys have
+ * others: to ask for all would take most of the time of a run. */
+static void failover_ask(const struct failover *f, const uint64_t *digests, const uint32_t *old,
+                         size_t n, uint32_t *now)
+{
+    if (!(rs_traits(f->tally->p) & RS_MINIMAL)) {
+        rs_locate_many(f->after, digests, n, now);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        now[i] = old[i] == f->victim ? rs_locate(f->after, digests[i]) : old[i];
+}
+
 static void failover_block(void *ctx, const uint64_t *digests, size_t n, unsigned worker)
 {
     const struct failover *f = ctx;
     uint32_t old[WORKLOAD_BLOCK], now[WORKLOAD_BLOCK];
     (void)worker;
     rs_locate_many(f->tally->p, digests, n, old);
-    rs_locate_many(f->after, digests, n, now);
+    failover_ask(f, digests, old, n, now);
     for (size_t i = 0; i < n; i++) {
         uint32_t slot = rs_slot_of(f->tally->p, now[i]);
         if (slot == RS_NO_NODE)

@@ -38,7 +38,8 @@ struct results;
 /* What a metric is given. Everything is the driver's. */
 struct subject {
     struct results *results; /* where the rows go */
-    const char *spec;        /* canonical */
+    const char *spec;        /* canonical, for these nodes */
+    const char *label;       /* what rows bear: the spec, or one that scales (spec_scale.h) */
     const char *workload;
     const struct rs_node *nodes; /* n_nodes, and one more: the newcomer of changes that add */
     size_t n_nodes;

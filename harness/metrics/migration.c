@@ -11,6 +11,8 @@
 
 #include "change_theory.h"
 #include "moved.h"
+#include "key_visit.h"
+#include "parallel.h"
 #include "reason.h"
 
 #include <stdlib.h>
@@ -134,19 +136,43 @@ static bool migration_open(struct migration *m, const struct rs_placement *befor
 
 /* ---- counting and rows */
 
+/* A pass over the keys by several workers, each with counts of its own. */
+struct migration_pass {
+    const struct rs_placement *before;
+    struct moved *counts; /* counts[worker * n + c]: of the c-th change */
+    size_t n;
+};
+
+static void migration_block(void *ctx, const uint64_t *digests, size_t n_digests, unsigned worker)
+{
+    const struct migration_pass *pass = ctx;
+    uint32_t old[WORKLOAD_BLOCK];
+    rs_locate_many(pass->before, digests, n_digests, old);
+    for (size_t c = 0; c < pass->n; c++) {
+        struct moved *moved = &pass->counts[worker * pass->n + c];
+        if (moved->after)
+            moved_count(moved, digests, old, n_digests);
+    }
+}
+
 static bool migration_count(struct migration *group, size_t n, const struct rs_placement *before,
                             const struct subject *subject, struct rs_why *why)
 {
-    static struct key_pass pass;
-    static uint32_t old[WORKLOAD_BLOCK];
-    bool good;
-    pass.keys = subject->keys;
-    while ((good = key_pass_next(&pass, before, why)) && pass.n) {
-        rs_locate_many(before, pass.digests, pass.n, old);
-        for (size_t c = 0; c < n; c++)
-            if (group[c].p)
-                moved_count(&group[c].moved, pass.digests, old, pass.n);
-    }
+    unsigned n_workers = parallel_workers(0);
+    size_t n_counts = n_workers * n;
+    struct migration_pass pass = {before, calloc(n_counts + 1, sizeof *pass.counts), n};
+    struct key_visit visit = {.n_workers = n_workers, .block = migration_block, .ctx = &pass};
+    bool good = pass.counts != NULL;
+    for (size_t i = 0; good && i < n_counts; i++)
+        if (group[i % n].p)
+            good = moved_fork(&group[i % n].moved, &pass.counts[i]);
+    if (!good)
+        reason_set(why, "out of memory");
+    good = good && key_visit_all(&visit, subject->keys, before, NULL, why);
+    for (size_t i = 0; pass.counts && i < n_counts; i++)
+        if (pass.counts[i].after)
+            moved_join(&group[i % n].moved, &pass.counts[i]);
+    free(pass.counts);
     return good;
 }
 

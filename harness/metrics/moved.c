@@ -23,6 +23,25 @@ void moved_close(struct moved *moved)
     moved->n_to = NULL;
 }
 
+bool moved_fork(const struct moved *moved, struct moved *fork)
+{
+    bool good = moved_open(fork, moved->before, moved->after);
+    fork->fresh = moved->fresh;
+    fork->touched = moved->touched;
+    return good;
+}
+
+void moved_join(struct moved *moved, struct moved *fork)
+{
+    moved->n_moved += fork->n_moved;
+    moved->n_between_survivors += fork->n_between_survivors;
+    moved->n_off_path += fork->n_off_path;
+    moved->n_left += fork->n_left;
+    for (size_t i = 0; fork->n_to && i < moved->n_slots; i++)
+        moved->n_to[i] += fork->n_to[i];
+    moved_close(fork);
+}
+
 static void moved_one(struct moved *moved, uint32_t old, uint32_t new)
 {
     uint32_t to = rs_slot_of(moved->after, new);

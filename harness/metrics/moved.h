@@ -20,6 +20,11 @@ bool moved_open(struct moved *moved, const struct rs_placement *before,
                 const struct rs_placement *after);
 void moved_close(struct moved *moved);
 
+/* A second count of the same change, from 0, for another thread. false: out of memory. */
+bool moved_fork(const struct moved *moved, struct moved *fork);
+/* Adds what the fork counted, and closes it. */
+void moved_join(struct moved *moved, struct moved *fork);
+
 /* old[i]: the owner of digests[i] before; at most WORKLOAD_BLOCK of them. */
 void moved_count(struct moved *moved, const uint64_t *digests, const uint32_t *old, size_t n);
 

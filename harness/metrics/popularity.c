@@ -48,7 +48,7 @@ static bool popularity_run(const struct subject *subject, struct rs_why *why)
 
 const struct metric metric_popularity = {
     .name = "popularity",
-    .summary = "load of the busiest node when the i-th key is asked for in proportion to 1/i",
+    .summary = "load of the busiest node when key i is asked for as 1/i",
     .measures = popularity_measures,
     .run = popularity_run,
 };

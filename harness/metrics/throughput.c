@@ -83,7 +83,7 @@ static enum rs_status throughput_add(struct throughput_subject *s, size_t op, st
     enum rs_status status = timed_ops[op]->expect(&s->timed, &expected, why);
     if (status != RS_OK)
         return status;
-    if (asprintf(&s->names[op], "%s/%s/%zu", throughput_measures[op].name, subject->spec,
+    if (asprintf(&s->names[op], "%s/%s/%zu", throughput_measures[op].name, subject->label,
                  subject->n_nodes) < 0) {
         s->names[op] = NULL;
         return RS_ENOMEM;

@@ -44,7 +44,7 @@ static bool padded_next(struct key_stream *stream, const struct rs_bytes **keys,
 
 const struct workload workload_padded = {
     .name = "padded",
-    .summary = "key: and a counter of 16 digits, zeros in front: all keys of one length",
+    .summary = "key: and a counter of 16 digits, with zeros in front",
     .has_distinct_keys = true,
     .open = padded_open,
     .next = padded_next,
