@@ -15,6 +15,7 @@ GREY = "#7a7a7a"
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#000000")  # Okabe-Ito
 MARKERS = "osD^vPXd<p>"  # of a length that shares no factor with the palette's
 LABEL_POINTS = 8.5
+NOTE_MAX = 40   # characters; more names are counted
 LABEL_MAX = 26  # characters; longer specs are shortened in the middle
 
 
@@ -131,7 +132,8 @@ def _lines(axes, panel, series, style):
     ends = []
     for i, (strategy, points) in enumerate(series.items()):
         look = style[strategy]
-        aside = 1.07 ** (i - (len(series) - 1) / 2) if panel.dots else 1.0
+        step = min(1.07, 1.25 ** (2 / len(series)))  # none beside the edge
+        aside = step ** (i - (len(series) - 1) / 2) if panel.dots else 1.0
         xs, ys = [n * aside for n in points], list(points.values())
         axes.plot(xs, ys, color=look.colour, marker=look.marker, markersize=4 + look.width,
                   linewidth=look.width, linestyle="none" if panel.dots else "-",
@@ -186,10 +188,12 @@ def _chance(axes, panel, noise):
 
 def _notes(results, panel, zeros, has_theory, has_noise):
     def listed(what, strategies):
-        return [f"{what}: {', '.join(map(short, strategies))}"] if strategies else []
+        names = ", ".join(map(short, strategies))
+        if len(names) > NOTE_MAX:
+            names = f"{len(strategies)} strategies"
+        return [f"{what}: {names}"] if strategies else []
 
-    return (listed("n/a (not supported)", results.without_value(panel.metric, panel.change,
-                                                                "unsupported"))
+    return (listed("unsupported", results.without_value(panel.metric, panel.change, "unsupported"))
             + listed("wrong result", results.without_value(panel.metric, panel.change, "error"))
             + listed("zero", zeros)
             + (["dashed: theory"] if has_theory else [])
