@@ -139,6 +139,27 @@ fails 1 "something else" "${args[@]}" --out goes_on --resume
 rm -r goes_on
 fails 2 --out "${args[@]}" --resume
 
+# killed behind its first part, which is then used, or refused when it is damaged
+args=(bench --strategies ring --metrics memory,skew --sizes 10,100000 --n-keys 20000)
+expect_exit 0 "${args[@]}" --out straight --force
+(
+    "$ringside" "${args[@]}" --out goes_on --resume >out 2>err &
+    pid=$!
+    tries=0
+    until [[ -e goes_on/parts/sequential-10.csv ]] || ((++tries > 600)); do sleep 0.05; done
+    kill -s KILL $pid
+    wait $pid
+) 2>/dev/null
+cp -r goes_on damaged
+expect_exit 0 "${args[@]}" --out goes_on --resume
+check "a killed run goes on: no row twice, none lost" are_same_files straight/results.csv \
+    goes_on/results.csv
+sed -i 5d damaged/parts/sequential-10.csv
+rm -r goes_on
+mv damaged goes_on
+fails 1 damaged "${args[@]}" --out goes_on --resume
+rm -r goes_on
+
 # ---- nodes and keys from files
 
 printf 'heavy,3,10\nlight,1,20\n' >nodes

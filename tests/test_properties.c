@@ -53,6 +53,16 @@ static void test_what_is_not_promised_fails(void **state)
     assert_null(property_find("balanced"));
 }
 
+/* A clone has its nodes in other slots: when the last regular node goes, backups must come in the
+ * same order there. */
+static void test_what_was_found_stays_found(void **state)
+{
+    (void)state;
+    const char *reason = property_check(property_find("oom"), "bounded:over=rendezvous", 36, 1);
+    if (reason)
+        fail_msg("%s", reason);
+}
+
 static void test_zeros_are_the_simplest_script(void **state)
 {
     static const uint8_t zeros[9];
@@ -77,6 +87,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_zeros_are_the_simplest_script),
+        cmocka_unit_test(test_what_was_found_stays_found),
         cmocka_unit_test(test_every_spec_keeps_its_promises),
         cmocka_unit_test(test_what_is_not_promised_fails),
     };

@@ -31,9 +31,11 @@ static size_t edit_changes(const struct edit *edit, struct rs_change *changes)
     struct rs_placement *p = edit->p;
     /* Without flags only the rows in hand, in the order given. */
     bool all = (p->traits & RS_HEALTH) && (edit->n_regular == 0) != (p->n_regular == 0);
-    size_t n_rows = all ? p->n_slots : edit->n, n = 0;
+    size_t n_rows = all ? p->n_nodes : edit->n, n = 0;
+    uint32_t next = p->oldest; /* by age: a clone has other slots, and the same state */
     for (size_t i = 0; i < n_rows; i++) {
-        uint32_t slot = all ? (uint32_t)i : edit->slots[i];
+        uint32_t slot = all ? next : edit->slots[i];
+        next = all ? p->slots[slot].younger : next;
         struct rs_slot *row = &p->slots[slot];
         bool answers = edit_answers(row) && (edit_is_regular(row) || p->n_regular == 0);
         double to = answers ? row->weight : 0;

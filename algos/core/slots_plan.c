@@ -213,6 +213,14 @@ static enum rs_status slots_end(struct slots_work *work, size_t n_more, enum rs_
 enum rs_status slots_change(struct rs_placement *p, const struct rs_change *changes, size_t n)
 {
     struct slots_work work;
+    uint64_t n_join = 0, n_leave = 0;
+    for (size_t i = 0; i < n; i++) {
+        n_join += !(changes[i].from > 0);
+        n_leave += !(changes[i].to > 0);
+    }
+    /* Told before the work of those who would find room. */
+    if (slots_of(p)->now.n + n_join > slots_of(p)->n_slots + n_leave)
+        return RS_EFULL;
     enum rs_status status = slots_begin(&work, p, n);
     for (size_t i = 0; !status && i < n; i++)
         status = slots_one(&work, &changes[i]);

@@ -15,8 +15,9 @@ static int spec_list_add(struct spec_list *list, const char *item)
     char text[RS_SPEC_MAX];
     bool scales = list->scale_to && spec_scale_has(item);
     if (scales && !spec_scale(item, list->scale_to, text))
-        return cli_fail(CLI_USAGE, "--strategies: %s: that is too large for %llu nodes", item,
-                        (unsigned long long)list->scale_to);
+        return cli_fail(CLI_USAGE,
+                        "--strategies: %s: no number from 1 to 2^53 comes of it at %llu nodes",
+                        item, (unsigned long long)list->scale_to);
     if (rs_spec_parse(scales ? text : item, &list->specs[list->n], &why))
         return cli_fail(CLI_USAGE, "--strategies: %s", why.text);
     if (scales)

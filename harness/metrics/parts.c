@@ -74,6 +74,33 @@ bool parts_open(struct parts *parts, const char *dir, const char *asked, struct 
     return good;
 }
 
+/* ---- the seal: the last line, with a digest of all before it */
+
+static const char parts_seal[] = "end ";
+enum { PARTS_SEAL_BYTES = sizeof parts_seal - 1 + 16 + 1 };
+
+static unsigned long long parts_digest(const char *text, size_t n_bytes)
+{
+    uint64_t digest = 0;
+    rs_hash_find("xxh3")->digest((struct rs_bytes){text, n_bytes}, 0, &digest);
+    return digest;
+}
+
+/* Takes the seal off. false: it is not that of the text. */
+static bool parts_unseal(char *text, size_t *n_bytes)
+{
+    char seal[PARTS_SEAL_BYTES + 1];
+    if (*n_bytes < PARTS_SEAL_BYTES)
+        return false;
+    size_t n = *n_bytes - PARTS_SEAL_BYTES;
+    snprintf(seal, sizeof seal, "%s%016llx\n", parts_seal, parts_digest(text, n));
+    if (memcmp(text + n, seal, PARTS_SEAL_BYTES) != 0)
+        return false;
+    text[n] = '\0';
+    *n_bytes = n;
+    return true;
+}
+
 /* ---- rows that are there */
 
 static const char *parts_spec(const struct bench_options *options, const char *text)
@@ -136,6 +163,9 @@ static bool parts_read(const char *path, const struct bench_options *options, co
     char *text = infile_read_all(path, &n_bytes, why), *next = NULL;
     uint64_t n_line = 0;
     bool good = text != NULL;
+    if (good && !parts_unseal(text, &n_bytes))
+        good = reason_set(why, "%s is damaged; remove it, and its size is measured again",
+                          reason_path(path).text);
     for (char *line = text; good && line && *line; line = next) {
         next = strchr(line, '\n');
         size_t n = next ? (size_t)(next++ - line) : strlen(line);
@@ -168,12 +198,23 @@ bool parts_begin(struct parts *parts, const struct bench_options *options, const
     return good;
 }
 
+/* Seals what was written, so that a part which a crash of the machine has damaged is seen. */
 bool parts_end(struct parts *parts, struct results *results, struct rs_why *why)
 {
+    size_t n_bytes;
     if (!parts->dir)
         return true;
-    return (results_close_part(results) || reason_set(why, "out of memory")) &&
-           outfile_commit(&parts->file, why);
+    bool closed = results_close_part(results);
+    if (!outfile_flush(parts->file.out, parts->file.path, why))
+        return false;
+    if (!closed)
+        return reason_set(why, "out of memory");
+    char *text = infile_read_all(parts->file.temporary, &n_bytes, why);
+    if (!text)
+        return false;
+    fprintf(parts->file.out, "%s%016llx\n", parts_seal, parts_digest(text, n_bytes));
+    free(text);
+    return outfile_commit(&parts->file, why);
 }
 
 void parts_close(struct parts *parts, struct results *results)
