@@ -176,10 +176,11 @@ static void test_registered(void **state)
 static void test_text(void **state)
 {
     (void)state;
-    static const char *const words[] = {"claim,source,parameters,published,measured,standard_error,"
-                                        "tolerance,verdict,note\n",
-                                        "fake,Nobody,none,10,11,0,0,not reproduced,the only one\n",
-                                        "\n## Nobody\n", "| **not reproduced** |", "make claims"};
+    static const char *const words[] = {
+        ("claim,source,parameters,published,measured,standard_error,"
+         "tolerance,verdict,note\n"),
+        "fake,Nobody,none,10,11,0,0,not reproduced,the only one\n", "\n## Nobody\n",
+        "| **not reproduced** |", "make claims"};
     char *text = NULL;
     size_t n_bytes = 0;
     struct claim_run run;
