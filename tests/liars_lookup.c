@@ -200,7 +200,7 @@ void lie_by_row(struct rs_strategy *row)
     liar_locates(row, by_row_locate);
 }
 
-/* ---- linear: off by one, at every point or only where the circle closes */
+/* ---- naive_twin: off by one, at every point or only where the circle closes */
 
 static uint32_t one_late_locate(const struct rs_placement *p, uint64_t digest)
 {
