@@ -123,7 +123,7 @@ const struct rs_strategy rs_strategy_binomial = {
     .change = roster_change,
     .init = roster_init,
     .fini = roster_fini,
-    ROSTER_OPERATIONS(binomial),
+    LOOKUP_OPERATIONS(binomial),
     .replicas = binomial_replicas,
     .shares = binomial_shares,
     .theory = binomial_theory,

@@ -102,23 +102,7 @@ static inline uint32_t bounded_owner(const struct rs_placement *p, uint64_t dige
     return rs_traits(bounded->inner) & RS_REPLICAS ? bounded_by_replicas(bounded, digest, steps)
                                                    : bounded_by_draws(bounded, digest, steps);
 }
-
-static uint32_t bounded_locate(const struct rs_placement *p, uint64_t digest)
-{
-    return bounded_owner(p, digest, NULL);
-}
-
-static void bounded_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n,
-                                uint32_t *ids)
-{
-    for (size_t i = 0; i < n; i++)
-        ids[i] = bounded_owner(p, digests[i], NULL);
-}
-
-static uint32_t bounded_count(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps)
-{
-    return bounded_owner(p, digest, steps);
-}
+LOOKUPS(bounded)
 
 static enum rs_status bounded_assign(struct rs_placement *p, uint64_t digest, uint32_t *id)
 {
@@ -185,12 +169,10 @@ const struct rs_strategy rs_strategy_bounded = {
     .params = bounded_params,
     .state_bytes = sizeof(struct bounded),
     .build = bounded_build,
-    .locate = bounded_locate,
+    LOOKUP_OPERATIONS(bounded),
     .change = bounded_change,
     .init = bounded_init,
     .fini = bounded_fini,
-    .locate_many = bounded_locate_many,
-    .count = bounded_count,
     .theory = bounded_theory,
     .assign = bounded_assign,
     .release = bounded_release,

@@ -48,14 +48,7 @@ static struct rs_moments flip_draws(uint32_t n)
 
 static struct rs_moments flip_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
-    switch (quantity) {
-    case RS_SHARE_CV:
-        return RS_EXACTLY(0);
-    case RS_DRAWS:
-        return roster_of(p)->n ? flip_draws(roster_of(p)->n) : RS_EXACTLY(0);
-    default:
-        return RS_NO_MOMENTS; /* what moves is the minimum */
-    }
+    return roster_even_theory(p, quantity, flip_draws);
 }
 
 const struct rs_strategy rs_strategy_flip = {
@@ -73,7 +66,7 @@ const struct rs_strategy rs_strategy_flip = {
     .change = roster_change,
     .init = roster_init,
     .fini = roster_fini,
-    ROSTER_OPERATIONS(flip),
+    LOOKUP_OPERATIONS(flip),
     .replicas = flip_replicas,
     .shares = roster_shares,
     .theory = flip_theory,

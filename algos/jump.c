@@ -15,14 +15,7 @@ CHOOSE_K_REPLICAS(jump)
 
 static struct rs_moments jump_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
-    switch (quantity) {
-    case RS_SHARE_CV:
-        return RS_EXACTLY(0);
-    case RS_DRAWS:
-        return jump_draws(roster_of(p)->n);
-    default:
-        return RS_NO_MOMENTS; /* what moves is the minimum */
-    }
+    return roster_even_theory(p, quantity, jump_draws);
 }
 
 const struct rs_strategy rs_strategy_jump = {
@@ -40,7 +33,7 @@ const struct rs_strategy rs_strategy_jump = {
     .change = roster_change,
     .init = roster_init,
     .fini = roster_fini,
-    ROSTER_OPERATIONS(jump),
+    LOOKUP_OPERATIONS(jump),
     .replicas = jump_replicas,
     .shares = roster_shares,
     .theory = jump_theory,

@@ -50,7 +50,7 @@ const struct rs_strategy rs_strategy_jump_swap = {
     .change = roster_swap_out,
     .init = roster_init,
     .fini = roster_fini,
-    ROSTER_OPERATIONS(jump_swap),
+    LOOKUP_OPERATIONS(jump_swap),
     .replicas = jump_swap_replicas,
     .shares = roster_shares,
     .theory = jump_swap_theory,

@@ -66,14 +66,7 @@ static struct rs_moments jumpback_draws(uint32_t n)
 
 static struct rs_moments jumpback_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
-    switch (quantity) {
-    case RS_SHARE_CV:
-        return RS_EXACTLY(0);
-    case RS_DRAWS:
-        return jumpback_draws(roster_of(p)->n);
-    default:
-        return RS_NO_MOMENTS; /* what moves is the minimum */
-    }
+    return roster_even_theory(p, quantity, jumpback_draws);
 }
 
 const struct rs_strategy rs_strategy_jumpback = {
@@ -91,7 +84,7 @@ const struct rs_strategy rs_strategy_jumpback = {
     .change = roster_change,
     .init = roster_init,
     .fini = roster_fini,
-    ROSTER_OPERATIONS(jumpback),
+    LOOKUP_OPERATIONS(jumpback),
     .replicas = jumpback_replicas,
     .shares = roster_shares,
     .theory = jumpback_theory,

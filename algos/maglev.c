@@ -19,6 +19,7 @@
  * Source: Eisenbud et al., NSDI 2016, section 3.4.
  */
 #include "core/core.h"
+#include "core/equal_ranges.h"
 #include "core/maglev_walks.h"
 #include "core/node_hash.h"
 
@@ -43,7 +44,7 @@ static const struct maglev *maglev_of(const struct rs_placement *p)
 
 static inline uint64_t maglev_position(const struct maglev *maglev, uint64_t digest)
 {
-    return rs_below(rs_wide(maglev->p.hash, digest), maglev->n_entries);
+    return equal_range_of(maglev->p.hash, digest, maglev->n_entries);
 }
 
 static inline uint32_t maglev_owner(const struct rs_placement *p, uint64_t digest,
@@ -56,23 +57,7 @@ static inline uint32_t maglev_owner(const struct rs_placement *p, uint64_t diges
         steps->probes++;
     return maglev->ids[maglev_entry(&maglev->table, maglev_position(maglev, digest))];
 }
-
-static uint32_t maglev_locate(const struct rs_placement *p, uint64_t digest)
-{
-    return maglev_owner(p, digest, NULL);
-}
-
-static void maglev_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n,
-                               uint32_t *ids)
-{
-    for (size_t i = 0; i < n; i++)
-        ids[i] = maglev_owner(p, digests[i], NULL);
-}
-
-static uint32_t maglev_count(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps)
-{
-    return maglev_owner(p, digest, steps);
-}
+LOOKUPS(maglev)
 
 /* Along the table from the key's entry, every node once; all of them have an entry. */
 static size_t maglev_replicas(const struct rs_placement *p, uint64_t digest, size_t k,
@@ -164,15 +149,6 @@ static enum rs_status maglev_build(struct rs_placement *p)
     return RS_OK;
 }
 
-/* The first digest that looks into entry j: j * 2^n_bits / M, rounded up, modulo 2^64. In two
- * steps, each of which fits 64 bits. */
-static uint64_t maglev_first(const struct maglev *maglev, uint64_t j)
-{
-    unsigned low = maglev->p.hash->n_bits / 2, high = maglev->p.hash->n_bits - low;
-    uint64_t m = maglev->n_entries, top = j << high, rest = top % m << low;
-    return (top / m << low) + rest / m + (rest % m > 0);
-}
-
 /* Whole numbers of digests: exact. When one node has all 2^64, its sum is 0 modulo 2^64. */
 static enum rs_status maglev_shares(const struct rs_placement *p, double *by_slot)
 {
@@ -187,7 +163,7 @@ static enum rs_status maglev_shares(const struct rs_placement *p, double *by_slo
         return RS_ENOMEM;
     memset(counts, 0, n_bytes);
     for (uint64_t j = 0; j < maglev->n_entries; j++) {
-        uint64_t next = maglev_first(maglev, j + 1);
+        uint64_t next = equal_range_first(p->hash, j + 1, maglev->n_entries);
         counts[maglev_entry(&maglev->table, j)] += next - before;
         before = next;
     }
@@ -239,11 +215,9 @@ const struct rs_strategy rs_strategy_maglev = {
     .params = maglev_params,
     .state_bytes = sizeof(struct maglev),
     .build = maglev_build,
-    .locate = maglev_locate,
+    LOOKUP_OPERATIONS(maglev),
     .init = maglev_init,
     .fini = maglev_fini,
-    .locate_many = maglev_locate_many,
-    .count = maglev_count,
     .replicas = maglev_replicas,
     .shares = maglev_shares,
     .theory = maglev_theory,

@@ -64,7 +64,7 @@ const struct rs_strategy rs_strategy_modulo = {
     .build = roster_build,
     .change = roster_change,
     .fini = roster_fini,
-    ROSTER_OPERATIONS(modulo),
+    LOOKUP_OPERATIONS(modulo),
     .replicas = modulo_replicas,
     .theory = modulo_theory,
 };

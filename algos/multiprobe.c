@@ -78,24 +78,7 @@ static inline uint32_t multiprobe_owner(const struct rs_placement *p, uint64_t d
         return RS_NO_NODE;
     return multi->ring.owners[multiprobe_index(multi, digest, steps)];
 }
-
-static uint32_t multiprobe_locate(const struct rs_placement *p, uint64_t digest)
-{
-    return multiprobe_owner(p, digest, NULL);
-}
-
-static void multiprobe_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n,
-                                   uint32_t *ids)
-{
-    for (size_t i = 0; i < n; i++)
-        ids[i] = multiprobe_owner(p, digests[i], NULL);
-}
-
-static uint32_t multiprobe_count(const struct rs_placement *p, uint64_t digest,
-                                 struct rs_steps *steps)
-{
-    return multiprobe_owner(p, digest, steps);
-}
+LOOKUPS(multiprobe)
 
 /* The next point of the shortest way, which goes on to the one behind it. */
 static size_t multiprobe_next(const struct ring *ring, struct multiprobe_way *ways, size_t n_ways)
@@ -215,12 +198,10 @@ const struct rs_strategy rs_strategy_multiprobe = {
     .params = multiprobe_params,
     .state_bytes = sizeof(struct multiprobe),
     .build = ring_build,
-    .locate = multiprobe_locate,
+    LOOKUP_OPERATIONS(multiprobe),
     .change = ring_change,
     .init = multiprobe_init,
     .fini = ring_fini,
-    .locate_many = multiprobe_locate_many,
-    .count = multiprobe_count,
     .replicas = multiprobe_replicas,
     .shares = multiprobe_shares,
     .explain = multiprobe_explain,

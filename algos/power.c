@@ -62,14 +62,7 @@ static struct rs_moments power_draws(uint32_t n)
 
 static struct rs_moments power_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
-    switch (quantity) {
-    case RS_SHARE_CV:
-        return RS_EXACTLY(0);
-    case RS_DRAWS:
-        return roster_of(p)->n ? power_draws(roster_of(p)->n) : RS_EXACTLY(0);
-    default:
-        return RS_NO_MOMENTS; /* what moves is the minimum */
-    }
+    return roster_even_theory(p, quantity, power_draws);
 }
 
 const struct rs_strategy rs_strategy_power = {
@@ -87,7 +80,7 @@ const struct rs_strategy rs_strategy_power = {
     .change = roster_change,
     .init = roster_init,
     .fini = roster_fini,
-    ROSTER_OPERATIONS(power),
+    LOOKUP_OPERATIONS(power),
     .replicas = power_replicas,
     .shares = roster_shares,
     .theory = power_theory,

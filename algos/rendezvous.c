@@ -34,24 +34,7 @@ static inline uint32_t rendezvous_owner(const struct rs_placement *p, uint64_t d
         steps->draws += n;
     return named->ids[owner];
 }
-
-static uint32_t rendezvous_locate(const struct rs_placement *p, uint64_t digest)
-{
-    return rendezvous_owner(p, digest, NULL);
-}
-
-static void rendezvous_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n,
-                                   uint32_t *ids)
-{
-    for (size_t i = 0; i < n; i++)
-        ids[i] = rendezvous_owner(p, digests[i], NULL);
-}
-
-static uint32_t rendezvous_count(const struct rs_placement *p, uint64_t digest,
-                                 struct rs_steps *steps)
-{
-    return rendezvous_owner(p, digest, steps);
-}
+LOOKUPS(rendezvous)
 
 static uint64_t rendezvous_score(const struct named *named, uint32_t i, uint64_t digest)
 {
@@ -76,8 +59,6 @@ const struct rs_strategy rs_strategy_rendezvous = {
     .traits =
         RS_REMOVE_ANY | RS_MINIMAL | RS_HISTORY_FREE | RS_HEALTH | RS_REPLICAS | RS_EXACT_SHARE,
     NAMED_OPERATIONS,
-    .locate = rendezvous_locate,
-    .locate_many = rendezvous_locate_many,
-    .count = rendezvous_count,
+    LOOKUP_OPERATIONS(rendezvous),
     .replicas = rendezvous_replicas,
 };

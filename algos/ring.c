@@ -49,23 +49,7 @@ static inline uint32_t ring_owner(const struct rs_placement *p, uint64_t digest,
     const struct ring *ring = ring_of(p);
     return ring->n ? ring->owners[ring_index(ring, digest, steps)] : RS_NO_NODE;
 }
-
-static uint32_t ring_locate(const struct rs_placement *p, uint64_t digest)
-{
-    return ring_owner(p, digest, NULL);
-}
-
-static void ring_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n,
-                             uint32_t *ids)
-{
-    for (size_t i = 0; i < n; i++)
-        ids[i] = ring_owner(p, digests[i], NULL);
-}
-
-static uint32_t ring_count(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps)
-{
-    return ring_owner(p, digest, steps);
-}
+LOOKUPS(ring)
 
 /* Clockwise from the owner, every node once. */
 static size_t ring_replicas(const struct rs_placement *p, uint64_t digest, size_t k, uint32_t *ids)
@@ -201,12 +185,10 @@ const struct rs_strategy rs_strategy_ring = {
     .params = ring_params,
     .state_bytes = sizeof(struct ring),
     .build = ring_build,
-    .locate = ring_locate,
+    LOOKUP_OPERATIONS(ring),
     .change = ring_change,
     .init = ring_init,
     .fini = ring_fini,
-    .locate_many = ring_locate_many,
-    .count = ring_count,
     .replicas = ring_replicas,
     .shares = ring_shares,
     .explain = ring_explain,

@@ -14,6 +14,7 @@
  * tells, and slots are ranges, so that their shares can be counted.
  * Source: Redis Cluster specification; the largest remainder is Hamilton's method.
  */
+#include "core/equal_ranges.h"
 #include "core/slots_plan.h"
 
 #include <math.h>
@@ -27,25 +28,9 @@ static inline uint32_t slots_owner(const struct rs_placement *p, uint64_t digest
         return RS_NO_NODE;
     if (steps)
         steps->probes++;
-    return slots->now.table[rs_below(rs_wide(p->hash, digest), slots->n_slots)];
+    return slots->now.table[equal_range_of(p->hash, digest, slots->n_slots)];
 }
-
-static uint32_t slots_locate(const struct rs_placement *p, uint64_t digest)
-{
-    return slots_owner(p, digest, NULL);
-}
-
-static void slots_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n,
-                              uint32_t *ids)
-{
-    for (size_t i = 0; i < n; i++)
-        ids[i] = slots_owner(p, digests[i], NULL);
-}
-
-static uint32_t slots_count(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps)
-{
-    return slots_owner(p, digest, steps);
-}
+LOOKUPS(slots)
 
 /* Onwards from the slot, every node once; each has a slot somewhere. */
 static size_t slots_replicas(const struct rs_placement *p, uint64_t digest, size_t k, uint32_t *ids)
@@ -54,7 +39,7 @@ static size_t slots_replicas(const struct rs_placement *p, uint64_t digest, size
     size_t n = 0;
     if (k > slots->now.n)
         k = slots->now.n;
-    uint64_t at = rs_below(rs_wide(p->hash, digest), slots->n_slots);
+    uint64_t at = equal_range_of(p->hash, digest, slots->n_slots);
     while (n < k) {
         uint32_t id = slots->now.table[at];
         size_t i = 0;
@@ -67,15 +52,6 @@ static size_t slots_replicas(const struct rs_placement *p, uint64_t digest, size
     return n;
 }
 
-/* 2^n_bits = quotient * S + rest, so the first digest of slot j is ceil(j * 2^n_bits / S) = j *
- * quotient + ceil(j * rest / S), modulo 2^64; j * rest is below 2^40. */
-static uint64_t slots_first(const struct slots *slots, uint64_t j)
-{
-    uint64_t n = slots->n_slots, last = UINT64_MAX >> (64 - slots->p.hash->n_bits);
-    uint64_t quotient = last / n, rest = last % n + 1;
-    return j * quotient + (j * rest + n - 1) / n;
-}
-
 static enum rs_status slots_shares(const struct rs_placement *p, double *by_slot)
 {
     const struct slots *slots = slots_of(p);
@@ -85,10 +61,12 @@ static enum rs_status slots_shares(const struct rs_placement *p, double *by_slot
     }
     /* Fewer than 2^53 digests a slot, or the last bits are lost in a double: sums of whole numbers
      * would be exact, these are to 2^-52. */
+    uint64_t first = 0;
     for (uint64_t j = 0; slots->now.n && j < slots->n_slots; j++) {
-        uint64_t n_digests = slots_first(slots, j + 1) - slots_first(slots, j);
+        uint64_t next = equal_range_first(p->hash, j + 1, slots->n_slots);
         by_slot[rs_slot_of(p, slots->now.table[j])] +=
-            ldexp((double)n_digests, -(int)p->hash->n_bits);
+            ldexp((double)(next - first), -(int)p->hash->n_bits);
+        first = next;
     }
     return RS_OK;
 }
@@ -154,11 +132,9 @@ const struct rs_strategy rs_strategy_slots = {
     .params = slots_params,
     .state_bytes = sizeof(struct slots),
     .build = slots_build,
-    .locate = slots_locate,
+    LOOKUP_OPERATIONS(slots),
     .change = slots_change,
     .fini = slots_fini,
-    .locate_many = slots_locate_many,
-    .count = slots_count,
     .replicas = slots_replicas,
     .shares = slots_shares,
     .theory = slots_theory,

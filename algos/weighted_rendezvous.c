@@ -50,24 +50,7 @@ static inline uint32_t weighted_rendezvous_owner(const struct rs_placement *p, u
         steps->draws += n;
     return named->ids[owner];
 }
-
-static uint32_t weighted_rendezvous_locate(const struct rs_placement *p, uint64_t digest)
-{
-    return weighted_rendezvous_owner(p, digest, NULL);
-}
-
-static void weighted_rendezvous_locate_many(const struct rs_placement *p, const uint64_t *digests,
-                                            size_t n, uint32_t *ids)
-{
-    for (size_t i = 0; i < n; i++)
-        ids[i] = weighted_rendezvous_owner(p, digests[i], NULL);
-}
-
-static uint32_t weighted_rendezvous_count(const struct rs_placement *p, uint64_t digest,
-                                          struct rs_steps *steps)
-{
-    return weighted_rendezvous_owner(p, digest, steps);
-}
+LOOKUPS(weighted_rendezvous)
 
 /* The bits of a positive double are ordered as it is. */
 static uint64_t weighted_rendezvous_score(const struct named *named, uint32_t i, uint64_t digest)
@@ -98,8 +81,6 @@ const struct rs_strategy rs_strategy_weighted_rendezvous = {
               RS_EXACT_SHARE,
     .weight = {1e-6, 1e6},
     NAMED_OPERATIONS,
-    .locate = weighted_rendezvous_locate,
-    .locate_many = weighted_rendezvous_locate_many,
-    .count = weighted_rendezvous_count,
+    LOOKUP_OPERATIONS(weighted_rendezvous),
     .replicas = weighted_rendezvous_replicas,
 };

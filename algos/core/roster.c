@@ -213,6 +213,15 @@ enum rs_status roster_shares(const struct rs_placement *p, double *by_slot)
     return RS_OK;
 }
 
+struct rs_moments roster_even_theory(const struct rs_placement *p, enum rs_quantity quantity,
+                                     struct rs_moments (*draws)(uint32_t n))
+{
+    uint32_t n = roster_of(p)->n;
+    if (quantity == RS_DRAWS && n)
+        return draws(n);
+    return quantity == RS_SHARE_CV || quantity == RS_DRAWS ? RS_EXACTLY(0) : RS_NO_MOMENTS;
+}
+
 enum rs_status roster_init(struct rs_placement *p, struct rs_why *why)
 {
     (void)why;

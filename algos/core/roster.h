@@ -6,7 +6,7 @@
  *     ROSTER_LOOKUPS(even, even_bucket)
  *
  * and a descriptor with .state_bytes = sizeof(struct roster), .build = roster_build, .change =
- * roster_change, .fini = roster_fini, ROSTER_OPERATIONS(even).
+ * roster_change, .fini = roster_fini, LOOKUP_OPERATIONS(even).
  *
  * The order is that of age, as in a configuration file, unless roster_swap_out says otherwise.
  * Memory: 4 bytes a node, at most an eighth more while it grows.
@@ -41,6 +41,10 @@ enum rs_status roster_restore(struct rs_placement *p, const void *buf, size_t n_
 
 /* 1/n each: the law of even buckets for random digests of 64 bits. */
 enum rs_status roster_shares(const struct rs_placement *p, double *by_slot);
+/* The theory of such buckets, of which it is only known how many draws one takes: draws(n), n > 0.
+ * What moves is the minimum. */
+struct rs_moments roster_even_theory(const struct rs_placement *p, enum rs_quantity quantity,
+                                     struct rs_moments (*draws)(uint32_t n));
 /* Takes RS_EXACT_SHARE back where digests are narrow: then the law is only near. */
 enum rs_status roster_init(struct rs_placement *p, struct rs_why *why);
 
@@ -62,22 +66,6 @@ enum rs_status roster_init(struct rs_placement *p, struct rs_why *why);
         const struct roster *roster = roster_of(p);                                                \
         return roster->n ? roster->ids[bucket_of(roster, digest, roster->n, steps)] : RS_NO_NODE;  \
     }                                                                                              \
-    static uint32_t name##_locate(const struct rs_placement *p, uint64_t digest)                   \
-    {                                                                                              \
-        return name##_owner(p, digest, NULL);                                                      \
-    }                                                                                              \
-    static void name##_locate_many(const struct rs_placement *p, const uint64_t *digests,          \
-                                   size_t n, uint32_t *ids)                                        \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            ids[i] = name##_owner(p, digests[i], NULL);                                            \
-    }                                                                                              \
-    static uint32_t name##_count(const struct rs_placement *p, uint64_t digest,                    \
-                                 struct rs_steps *steps)                                           \
-    {                                                                                              \
-        return name##_owner(p, digest, steps);                                                     \
-    }
-#define ROSTER_OPERATIONS(name)                                                                    \
-    .locate = name##_locate, .locate_many = name##_locate_many, .count = name##_count
+    LOOKUPS(name)
 
 #endif

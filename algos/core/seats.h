@@ -75,21 +75,7 @@ enum rs_status seats_init(struct rs_placement *p, struct rs_why *why);
         const struct seats *seats = seats_of(p);                                                   \
         return seats->n ? seats->ids[bucket(seats, digest, steps)] : RS_NO_NODE;                   \
     }                                                                                              \
-    static uint32_t name##_locate(const struct rs_placement *p, uint64_t digest)                   \
-    {                                                                                              \
-        return name##_owner(p, digest, NULL);                                                      \
-    }                                                                                              \
-    static void name##_locate_many(const struct rs_placement *p, const uint64_t *digests,          \
-                                   size_t n, uint32_t *ids)                                        \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            ids[i] = name##_owner(p, digests[i], NULL);                                            \
-    }                                                                                              \
-    static uint32_t name##_count(const struct rs_placement *p, uint64_t digest,                    \
-                                 struct rs_steps *steps)                                           \
-    {                                                                                              \
-        return name##_owner(p, digest, steps);                                                     \
-    }                                                                                              \
+    LOOKUPS(name)                                                                                  \
     static enum rs_status name##_build(struct rs_placement *p)                                     \
     {                                                                                              \
         return seats_build(p, index);                                                              \
@@ -108,8 +94,7 @@ enum rs_status seats_init(struct rs_placement *p, struct rs_why *why);
         return seats_restore(p, buf, n_bytes, index);                                              \
     }
 #define SEATS_OPERATIONS(name)                                                                     \
-    .locate = name##_locate, .locate_many = name##_locate_many, .count = name##_count,             \
-    .build = name##_build, .change = name##_change, .fini = name##_fini, .save = seats_save,       \
-    .restore = name##_restore, .shares = seats_shares
+    LOOKUP_OPERATIONS(name), .build = name##_build, .change = name##_change, .fini = name##_fini,  \
+                             .save = seats_save, .restore = name##_restore, .shares = seats_shares
 
 #endif

@@ -15,4 +15,25 @@
 #include "hash/hashes.def"
 #undef HASH
 
+/* locate, locate_many and count from x_owner(p, digest, steps), inline, steps NULL unless counting:
+ * so the timed ways carry no counter. */
+#define LOOKUPS(name)                                                                              \
+    static uint32_t name##_locate(const struct rs_placement *p, uint64_t digest)                   \
+    {                                                                                              \
+        return name##_owner(p, digest, NULL);                                                      \
+    }                                                                                              \
+    static void name##_locate_many(const struct rs_placement *p, const uint64_t *digests,          \
+                                   size_t n, uint32_t *ids)                                        \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            ids[i] = name##_owner(p, digests[i], NULL);                                            \
+    }                                                                                              \
+    static uint32_t name##_count(const struct rs_placement *p, uint64_t digest,                    \
+                                 struct rs_steps *steps)                                           \
+    {                                                                                              \
+        return name##_owner(p, digest, steps);                                                     \
+    }
+#define LOOKUP_OPERATIONS(name)                                                                    \
+    .locate = name##_locate, .locate_many = name##_locate_many, .count = name##_count
+
 #endif
