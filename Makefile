@@ -1,13 +1,14 @@
 # Thin: names for what people do; CMake does it. `make` needs the packages of scripts/setup.sh.
 
 RINGSIDE := build/ringside
+VECTORS_PRINT := build/tests/vectors_print
 WORDS := /usr/share/dict/words
 FUZZ_SECONDS ?= 60
 TARGET ?=
 KEYS ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all setup build bench bench-full reference plots live test fuzz regress golden claims clang asan tsan format clean
+.PHONY: all setup build bench bench-full reference plots live test fuzz regress golden portability claims clang asan tsan format clean
 
 all: build
 
@@ -53,10 +54,16 @@ fuzz: setup
 	@scripts/fuzz.sh $(FUZZ_SECONDS) $(TARGET)
 
 regress: build
+	@scripts/vectors.sh $(VECTORS_PRINT)
 	@scripts/regress.sh $(RINGSIDE)
 
 golden: build
+	@scripts/vectors.sh --write $(VECTORS_PRINT)
 	@scripts/regress.sh --write $(RINGSIDE)
+
+# other compilers, flags and processors; scripts/setup.sh --portability gets what that takes
+portability: setup
+	@scripts/portability.sh
 
 # published numbers, run again: results/claims.csv and docs/claims.md
 claims: build

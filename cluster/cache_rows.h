@@ -28,7 +28,7 @@ struct cache_item {
     uint32_t key_bytes, value_bytes, hash;
     uint32_t group, newer, older; /* neighbours in the list of the group */
     uint32_t block_bytes;
-    uint32_t unused;
+    uint32_t unused[sizeof(char *) == 4 ? 2 : 1]; /* fills the line, whatever a pointer takes */
 };
 _Static_assert(sizeof(struct cache_item) == CACHE_LINE, "an item fills a line");
 

@@ -13,13 +13,15 @@ packages=(build-essential clang clang-format llvm cmake ninja-build pkg-config l
 
 usage() {
     cat <<END
-usage: scripts/setup.sh [--check] [--with-peers]
+usage: scripts/setup.sh [--check] [--with-peers] [--portability]
 
 Installs what ringside needs and this machine does not have (Debian, Ubuntu; as root).
 As another user, and on other systems, it prints what to do and exits 1.
 
   --check        only report; exits 1 when something is missing
   --with-peers   also what only 'ringside cluster --live' needs: memcached and its client library
+  --portability  also what 'make portability' needs for other processors: cross compilers, qemu-user
+                 and, in build/sysroots, libraries; on Debian and Ubuntu. Removes no package
   --help         this text
 END
 }
@@ -79,18 +81,25 @@ install() {
     echo "setup.sh: installing $*"
     apt-get update -qq ||
         fail "apt-get update failed; check the network and /etc/apt/sources.list, then try again"
-    apt-get install -y -qq --no-install-recommends "$@" ||
+    apt-get install -y -qq --no-install-recommends "${apt_options[@]}" "$@" ||
         fail "apt-get install failed; mend what it says above, then run scripts/setup.sh again"
 }
 
 check_only=false
 with_peers=false
+portability=false
+apt_options=()
 for argument in "$@"; do
     case $argument in
     --check) check_only=true ;;
     --with-peers)
         with_peers=true
         packages+=(memcached libmemcached-dev)
+        ;;
+    --portability)
+        portability=true
+        apt_options=(--no-remove)
+        packages+=(qemu-user g{cc,++}-{i686,aarch64,s390x}-linux-gnu)
         ;;
     --help)
         usage
@@ -125,4 +134,16 @@ else
         "(after 'sudo apt-get update' where apt does not find them):" >&2
     echo "sudo apt-get install -y --no-install-recommends ${missing[*]}"
     exit 1
+fi
+
+if $portability && [[ $probe == missing_tools ]]; then
+    fail "--portability takes the packages of Debian or Ubuntu"
+elif $portability; then
+    for arch in i386 aarch64 s390x; do
+        if ! $check_only; then
+            "$here/sysroot.sh" "$arch" "$here/../build/sysroots/$arch"
+        elif [[ ! -f $here/../build/sysroots/$arch/.packages ]]; then
+            fail "missing: build/sysroots/$arch, which scripts/sysroot.sh fetches"
+        fi
+    done
 fi
