@@ -15,7 +15,7 @@
  * one who lists, measures and checks them (part 3).
  *
  * Threads: calls on a const placement may run at the same time as each other. Every other call on a
- * placement excludes all calls on it. Registration excludes everything.
+ * placement excludes all calls on it; ringside_live.h lifts that. Registration excludes everything.
  *
  * A call that does not return RS_OK has changed nothing that a caller can observe, the output
  * arguments included; only `why` is written. Nothing here prints, exits, or reads a clock, a file

@@ -1,0 +1,157 @@
+/* concurrency.c - what it costs a reader that nodes may change under it, and that they do
+ *
+ * The same lookups in blocks of 64, three times: on a plain placement; each block between enter and
+ * leave of a live one; the same while another thread adds a node and takes it out again without a
+ * pause. The answers of a block must be those of the nodes with that node or without it, block by
+ * block, else there is no time.
+ *
+ * The list of cases is one static struct, as in throughput.c.
+ */
+#include "live_lookups.h"
+#include "reason.h"
+#include "shim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { CONCURRENCY_NODES = 100 };
+enum { PLAIN, QUIET, CHANGING, N_MEASURES };
+
+static const struct measure concurrency_measures[] = {
+    [PLAIN] = {"block_plain_ns", "ns", BETTER_LOWER, KIND_TIME},
+    [QUIET] = {"block_live_ns", "ns", BETTER_LOWER, KIND_TIME},
+    [CHANGING] = {"block_changing_ns", "ns", BETTER_LOWER, KIND_TIME},
+    [N_MEASURES] = {NULL, NULL, BETTER_NONE, KIND_TIME},
+};
+
+/* A subject under the clock. */
+struct concurrency {
+    struct live_lookups lookups; /* first: the cases know their subject by it */
+    char *names[N_MEASURES];     /* of the cases */
+    struct concurrency *next;
+};
+
+static struct {
+    struct concurrency *subjects;
+    struct gbench_case *cases;
+    size_t n_cases;
+} concurrency;
+
+/* All are timed call by call, so that they compare. */
+static const struct gbench_case concurrency_cases[N_MEASURES] = {
+    [PLAIN] = {.run = live_lookups_run_plain, .prepare = live_lookups_stop},
+    [QUIET] = {.run = live_lookups_run_quiet, .prepare = live_lookups_stop},
+    [CHANGING] = {.run = live_lookups_run_changing,
+                  .prepare = live_lookups_start,
+                  .check = live_lookups_failed},
+};
+
+static void concurrency_free(struct concurrency *c)
+{
+    live_lookups_close(&c->lookups);
+    for (size_t m = 0; m < N_MEASURES; m++)
+        free(c->names[m]);
+    free(c);
+}
+
+static void concurrency_close(void)
+{
+    for (struct concurrency *c = concurrency.subjects, *next; c; c = next) {
+        next = c->next;
+        concurrency_free(c);
+    }
+    free(concurrency.cases);
+    concurrency.subjects = NULL;
+    concurrency.cases = NULL;
+    concurrency.n_cases = 0;
+}
+
+static bool concurrency_add_cases(struct concurrency *c)
+{
+    size_t n = concurrency.n_cases + N_MEASURES;
+    struct gbench_case *cases = realloc(concurrency.cases, n * sizeof *cases);
+    if (!cases)
+        return false;
+    concurrency.cases = cases;
+    for (size_t m = 0; m < N_MEASURES; m++) {
+        if (asprintf(&c->names[m], "%s/%s/%zu", concurrency_measures[m].name,
+                     c->lookups.subject->label, c->lookups.subject->n_nodes) < 0) {
+            c->names[m] = NULL;
+            return false;
+        }
+        struct gbench_case *of = &cases[concurrency.n_cases + m];
+        *of = concurrency_cases[m];
+        of->name = c->names[m];
+        of->ctx = &c->lookups;
+        of->n_operations = c->lookups.n_blocks * LIVE_LOOKUPS_BLOCK;
+        of->expected = c->lookups.n_blocks;
+    }
+    concurrency.n_cases = n;
+    c->next = concurrency.subjects;
+    concurrency.subjects = c;
+    return true;
+}
+
+static void concurrency_emit_none(const struct subject *subject, enum rs_status status,
+                                  const char *message)
+{
+    for (size_t m = 0; m < N_MEASURES; m++)
+        emit_none(subject, &concurrency_measures[m], "",
+                  status == RS_ENOMEM ? "error" : "unsupported",
+                  message[0] ? message : rs_status_text(status));
+}
+
+static bool concurrency_run(const struct subject *subject, struct rs_why *why)
+{
+    if (subject->n_nodes != CONCURRENCY_NODES) {
+        concurrency_emit_none(subject, RS_EUNSUPPORTED, "measured at 100 nodes alone");
+        return true;
+    }
+    struct concurrency *c = aligned_alloc(_Alignof(struct concurrency), sizeof *c);
+    struct rs_why reason = {""};
+    if (c) {
+        *c = (struct concurrency){.next = NULL};
+        enum rs_status status = live_lookups_open(&c->lookups, subject, &reason);
+        if (!status && concurrency_add_cases(c))
+            return true;
+        concurrency_free(c);
+        if (status && status != RS_ENOMEM) {
+            concurrency_emit_none(subject, status, reason.text);
+            return true;
+        }
+    }
+    concurrency_close();
+    return reason_set(why, "concurrency: out of memory");
+}
+
+/* Every measure has a run of its own. */
+static void concurrency_emit(void *ctx, const struct gbench_result *result)
+{
+    const struct live_lookups *c = result->of->ctx;
+    size_t m = 0;
+    (void)ctx;
+    while (concurrency_cases[m].run != result->of->run)
+        m++;
+    if (result->error)
+        emit_none(c->subject, &concurrency_measures[m], "", "error", result->error);
+    else
+        emit_time(c->subject, &concurrency_measures[m], "", result->ns, result->rep);
+}
+
+static bool concurrency_finish(const struct timing *timing, struct rs_why *why)
+{
+    const struct gbench_options options = {timing->min_seconds, timing->n_reps};
+    (void)why;
+    gbench_run(concurrency.cases, concurrency.n_cases, &options, concurrency_emit, NULL);
+    live_lookups_stop(NULL);
+    concurrency_close();
+    return true;
+}
+
+const struct metric metric_concurrency = {
+    .name = "concurrency",
+    .summary = "time of lookups while another thread changes the nodes",
+    .measures = concurrency_measures,
+    .run = concurrency_run,
+    .finish = concurrency_finish,
+};
