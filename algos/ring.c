@@ -152,7 +152,10 @@ static struct rs_moments ring_theory(const struct rs_placement *p, enum rs_quant
             (double)ring_n_points(ring, rs_effective(p, slot)) * n != points)
             return RS_NO_MOMENTS;
     double cv = sqrt((n - 1) / (points + 1));
-    return (struct rs_moments){cv, cv * sqrt((0.5 + 0.5 * n / points) / n)};
+    if (n < 2)
+        return RS_EXACTLY(0);
+    /* Shares sum to 1: n - 1 of them are free. */
+    return (struct rs_moments){cv, cv * sqrt((0.5 + 0.5 * n / points) / (n - 1))};
 }
 
 static const struct rs_param ring_params[] = {

@@ -194,6 +194,7 @@ def _notes(results, panel, zeros, has_theory, has_noise):
         return [f"{what}: {names}"] if strategies else []
 
     return (listed("unsupported", results.without_value(panel.metric, panel.change, "unsupported"))
+            + listed("impossible time", results.without_value(panel.metric, panel.change, "invalid"))
             + listed("wrong result", results.without_value(panel.metric, panel.change, "error"))
             + listed("zero", zeros)
             + (["dashed: theory"] if has_theory else [])

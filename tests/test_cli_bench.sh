@@ -40,6 +40,8 @@ check "every size and workload" is_same "sequential,1 sequential,12 zipf,1 zipf,
 check "null is in every table" is_same 4 \
     "$(grep -F ,null, $csv | cut -d, -f4,5 | sort -u | wc -l)"
 check "the kinds" is_same "count exact time" "$(tail -n +2 $csv | cut -d, -f13 | sort -u | xargs)"
+check "it says what it found of itself" is_same 8 \
+    "$(sed -n '/checks itself/,/^$/p' out | grep -cE '^  [a-z_]+ +(ok|left out) ')"
 check "no nan, no inf" is_same "" "$(cut -d, -f10,14,15 $csv | grep -iE 'nan|inf')"
 check "every row is ok or unsupported" is_same "ok unsupported" \
     "$(tail -n +2 $csv | cut -d, -f17 | sort -u | xargs)"
@@ -60,7 +62,9 @@ assert {"ringside", "commit", "openssl", "xxhash", "benchmark"} <= set(c["versio
 assert "vnodes=160" in c["strategies"]["ring"] and "hash=xxh3" in c["strategies"]["ring"], c
 assert c["compiler"] and "-ffp-contract=off" in c["flags"] and c["machine"]["processor"], c
 run = open("one/results.csv").read().split("\n")[1].split(",")[1]
-assert c["run"] == run, run'
+assert c["run"] == run, run
+assert len(c["self_check"]) == 8, c["self_check"]
+assert {check["outcome"] for check in c["self_check"].values()} == {"ok"}, c["self_check"]'
 else
     skip "no python3 to read CSV and JSON with"
 fi

@@ -21,7 +21,8 @@ static char *written(void)
     size_t n_bytes = 0;
     struct rs_spec spec;
     assert_int_equal(rs_spec_parse("ring", &spec, NULL), RS_OK);
-    const struct context context = {"now", 2, argv, 1, &spec, 1, labels, "1.7"};
+    const struct context_check check = {"floor", "ok", "less", "little"};
+    const struct context context = {"now", 2, argv, 1, &spec, 1, labels, "1.7", &check, 1};
     FILE *out = open_memstream(&text, &n_bytes);
     bool whole = context_write(&context, out);
     fclose(out);
@@ -39,7 +40,8 @@ static size_t n_members(const char *text)
     assert_non_null(root);
     size_t n = json_object_size(root) + json_object_size(json_object_get(root, "machine")) +
                json_array_size(json_object_get(root, "command")) +
-               json_object_size(json_object_get(root, "versions"));
+               json_object_size(json_object_get(root, "versions")) +
+               json_object_size(json_object_get(root, "self_check"));
     json_decref(root);
     return n;
 }

@@ -6,6 +6,7 @@
 #include "build_info.h"
 #include "parts.h"
 #include "report.h"
+#include "self_check.h"
 #include "summary.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 
 static struct bench_wish bench_wish = {.n_keys = BENCH_UNSAID, .n_reps = BENCH_UNSAID, .seed = 1};
 static const char *bench_out;
-static bool bench_force, bench_resume;
+static bool bench_force, bench_resume, bench_self_check;
 static enum table_format bench_format = TABLE_TEXT;
 
 static bool bench_measure(void *ctx, struct results *results, struct rs_why *why)
@@ -69,9 +70,28 @@ static int bench_plan_parts(struct bench_plan *plan, char **asked)
     return 0;
 }
 
+/* A harness that is wrong measures nothing. The words go where they do not mix with rows. */
+static int bench_check_self(const struct bench_plan *plan, struct self_check *checks)
+{
+    const struct self_check_tools tools = self_check_tools(&plan->options);
+    size_t n_failed = self_check_run(&tools, checks), i = 0;
+    bool is_words = bench_self_check || bench_out || bench_format == TABLE_TEXT;
+    if (is_words || n_failed)
+        self_check_print(is_words ? stdout : stderr, checks);
+    if (!n_failed)
+        return 0;
+    while (checks[i].outcome != SELF_CHECK_FAILED)
+        i++;
+    return cli_fail(CLI_ERROR,
+                    "self-check %s: expected %s; found %s. Nothing was measured: the program, its "
+                    "build or the clock is wrong",
+                    checks[i].name, checks[i].expected, checks[i].found);
+}
+
 static int bench_command_run(int argc, char **argv)
 {
     struct bench_plan plan = {0};
+    struct self_check checks[N_SELF_CHECKS];
     char *asked = NULL;
     if (argc)
         return cli_fail(CLI_USAGE, "bench: what is %s? see ringside bench --help", argv[0]);
@@ -84,10 +104,13 @@ static int bench_command_run(int argc, char **argv)
                                   .run = bench_measure,
                                   .print = bench_print,
                                   .written = bench_resume ? bench_written : NULL,
+                                  .checks = checks,
                                   .ctx = &plan};
     if (!code)
         code = bench_plan_parts(&plan, &asked);
     if (!code)
+        code = bench_check_self(&plan, checks);
+    if (!code && !bench_self_check)
         code = report_run(&report);
     free(asked);
     bench_plan_close(&plan);
@@ -112,6 +135,8 @@ static const struct cli_option bench_command_options[] = {
     {"resume", CLI_FLAG, &bench_resume, NULL, "keep what is done in DIR/parts; go on from it"},
     {"quick", CLI_FLAG, &bench_wish.quick, NULL, "fewer sizes, keys and repetitions"},
     {"smoke", CLI_FLAG, &bench_wish.smoke, NULL, "a second or two: does it run at all?"},
+    {"self-check", CLI_FLAG, &bench_self_check, NULL,
+     "only what each run does first: the harness checks itself"},
     {"format", CLI_FORMAT, &bench_format, "text|csv|json",
      "without --out: a summary, or all rows (text)"},
     {.name = NULL},

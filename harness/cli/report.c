@@ -34,6 +34,11 @@ static bool report_write_context(const struct report *report, const struct resul
 {
     int n_words;
     char **words = cli_words(&n_words);
+    struct context_check checks[N_SELF_CHECKS];
+    for (size_t i = 0; report->checks && i < N_SELF_CHECKS; i++)
+        checks[i] = (struct context_check){report->checks[i].name,
+                                           self_check_outcome_text(report->checks[i].outcome),
+                                           report->checks[i].expected, report->checks[i].found};
     const struct context context = {.run = results->run,
                                     .argc = n_words,
                                     .argv = words,
@@ -41,7 +46,9 @@ static bool report_write_context(const struct report *report, const struct resul
                                     .specs = report->specs->specs,
                                     .n_specs = report->specs->n,
                                     .labels = report->specs->texts,
-                                    .benchmark_version = gbench_version()};
+                                    .benchmark_version = gbench_version(),
+                                    .checks = checks,
+                                    .n_checks = report->checks ? N_SELF_CHECKS : 0};
     return context_write(&context, file->out);
 }
 

@@ -7,6 +7,7 @@
 #define RINGSIDE_REPORT_H
 
 #include "results.h"
+#include "self_check.h"
 #include "spec_list.h"
 
 struct report {
@@ -18,6 +19,7 @@ struct report {
     bool (*run)(void *ctx, struct results *results, struct rs_why *why);
     bool (*print)(void *ctx, const struct results *results); /* false: out of memory */
     void (*written)(void *ctx);                              /* optional: both files are there */
+    const struct self_check *checks; /* optional, N_SELF_CHECKS: for the context */
     void *ctx;
 };
 

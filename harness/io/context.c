@@ -90,6 +90,19 @@ static json_t *context_specs(const struct context *context, bool *whole)
     return specs;
 }
 
+static json_t *context_checks(const struct context *context, bool *whole)
+{
+    json_t *checks = json_object();
+    for (size_t i = 0; i < context->n_checks; i++) {
+        const struct context_check *check = &context->checks[i];
+        context_put(checks, check->name,
+                    json_pack("{s:s,s:s,s:s}", "outcome", check->outcome, "expected",
+                              check->expected, "found", check->found),
+                    whole);
+    }
+    return checks;
+}
+
 static json_t *context_words(const struct context *context, bool *whole)
 {
     json_t *words = json_array();
@@ -110,6 +123,8 @@ bool context_write(const struct context *context, FILE *out)
     context_put(root, "flags", json_string(RINGSIDE_FLAGS), &whole);
     context_put(root, "machine", context_machine(&whole), &whole);
     context_put(root, "strategies", context_specs(context, &whole), &whole);
+    if (context->n_checks)
+        context_put(root, "self_check", context_checks(context, &whole), &whole);
     whole = whole && (json_dumpf(root, out, JSON_INDENT(2)) == 0 || ferror(out));
     fputc('\n', out);
     json_decref(root);

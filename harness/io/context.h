@@ -7,6 +7,11 @@
 
 #include <stdio.h>
 
+/* What the harness found when it checked itself. */
+struct context_check {
+    const char *name, *outcome, *expected, *found;
+};
+
 struct context {
     const char *run; /* as in the CSV */
     int argc;
@@ -16,6 +21,8 @@ struct context {
     size_t n_specs;
     char **labels; /* what rows call them */
     const char *benchmark_version;
+    const struct context_check *checks;
+    size_t n_checks; /* 0: nothing is said of them */
 };
 
 /* Versions, compiler and flags, processor, load, seed, command line, commit. false: memory was

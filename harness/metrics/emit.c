@@ -69,6 +69,14 @@ void emit_time(const struct subject *subject, const struct measure *measure, con
     emit_add(subject, &row);
 }
 
+void emit_time_noted(const struct subject *subject, const struct measure *measure, double value,
+                     unsigned rep, const char *message)
+{
+    struct result row = emit_row(subject, measure, "");
+    row.has = RESULT_REAL, row.real = value, row.rep = rep, row.message = message;
+    emit_add(subject, &row);
+}
+
 void emit_none(const struct subject *subject, const struct measure *measure, const char *change,
                const char *status, const char *message)
 {

@@ -93,8 +93,11 @@ void emit_count(const struct subject *subject, const struct measure *measure, co
                 uint64_t value, struct expected expected);
 void emit_time(const struct subject *subject, const struct measure *measure, const char *change,
                double value, unsigned rep);
-/* A row without a value. status: "unsupported" (the strategy cannot) or "error" (a wrong result;
- * the run goes on and exits 1). */
+/* The same with a message, which says why not to trust it; "": none. */
+void emit_time_noted(const struct subject *subject, const struct measure *measure, double value,
+                     unsigned rep, const char *message);
+/* A row without a value. status: "unsupported" (the strategy cannot), "invalid" (a time that cannot
+ * be) or "error" (a wrong result; the run goes on and exits 1). */
 void emit_none(const struct subject *subject, const struct measure *measure, const char *change,
                const char *status, const char *message);
 

@@ -147,7 +147,9 @@ static bool parts_take(char *line, size_t n_bytes, const struct bench_options *o
                          .measure = parts_measure(text[AT_metric]),
                          .change = results_keep(results, text[AT_change]),
                          .expected = NO_THEORY,
-                         .status = !strcmp(status, "error") ? "error" : "ok",
+                         .status = !strcmp(status, "error")     ? "error"
+                                   : !strcmp(status, "invalid") ? "invalid"
+                                                                : "ok",
                          .message = text[AT_message]};
     if (!row.spec || !row.measure || strcmp(text[AT_run], results->run))
         return false;

@@ -102,7 +102,8 @@ static void results_store(struct results *results, const struct result *row)
         results->rows = rows, results->cap = cap;
     }
     results->rows[results->n] = *row;
-    results->rows[results->n++].message = is_error ? results_keep(results, row->message) : "";
+    bool is_kept = *row->message && strcmp(row->status, "unsupported") != 0;
+    results->rows[results->n++].message = is_kept ? results_keep(results, row->message) : "";
 }
 
 void results_add(struct results *results, const struct result *row)

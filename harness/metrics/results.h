@@ -39,8 +39,8 @@ struct result {
     uint64_t count;
     struct expected expected;
     unsigned rep;
-    const char *status;  /* static: ok, unsupported, error */
-    const char *message; /* for the call only; kept with an error, else "" */
+    const char *status;  /* static: ok, unsupported, invalid, error */
+    const char *message; /* for the call only; kept unless unsupported, then "" */
     bool is_passing;     /* written and not kept */
 };
 

@@ -56,6 +56,18 @@ static void skew_emit_sampled(const struct tally *tally, double share_cv)
     emit_count(subject, &skew_measures[BUSIEST_KEYS], "", busiest, NO_THEORY);
 }
 
+/* The square of a CV is spread as chi-square is, with a longer tail above than below: a distance in
+ * standard deviations would call large what chance does often. As many degrees of freedom as give
+ * the deviation that theory says. */
+static struct expected skew_expect_cv(double cv, struct rs_moments theory)
+{
+    if (!(theory.mean > 0 && theory.sd > 0))
+        return expect(cv, theory.mean, theory.sd);
+    double ratio = theory.mean / theory.sd, df = ratio * ratio / 2;
+    double part = cv / theory.mean;
+    return (struct expected){theory.mean, chi2_z(part * part * df, df)};
+}
+
 /* Returns the deviation of the shares: exact, else what theory says, else negative. */
 static double skew_emit_shares(const struct tally *tally)
 {
@@ -70,7 +82,7 @@ static double skew_emit_shares(const struct tally *tally)
     emit_real(subject, &skew_measures[SHARE_MAX_OVER_MEAN], "", spread.max, NO_THEORY);
     emit_real(subject, &skew_measures[SHARE_MIN_OVER_MEAN], "", spread.min, NO_THEORY);
     emit_real(subject, &skew_measures[SHARE_CV], "", spread_cv(&spread),
-              expect(spread_cv(&spread), theory.mean, theory.sd));
+              skew_expect_cv(spread_cv(&spread), theory));
     return spread_cv(&spread);
 }
 

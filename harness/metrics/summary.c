@@ -3,6 +3,7 @@
 #include "summary.h"
 
 #include "legend.h"
+#include "noise.h"
 
 #include <string.h>
 
@@ -76,10 +77,12 @@ static const char *summary_extreme(const struct summary *summary, const char *ch
 
 static void summary_sentences(FILE *out, const struct summary *summary)
 {
+    struct noise noise =
+        noise_of(summary->options, summary->results, summary->workload, summary->n_nodes);
     double low, high, least;
     const char *fast = summary_extreme(summary, "", "lookup_ns", false, &low);
     const char *slow = summary_extreme(summary, "", "lookup_ns", true, &high);
-    if (fast && slow && fast != slow && low > 0)
+    if (fast && slow && fast != slow && low > 0 && high / low > noise_factor(&noise))
         fprintf(out, "%s looks up %.1f times as fast as %s.\n", fast, high / low, slow);
     const char *few = summary_extreme(summary, "add", "moved_fraction", false, &low);
     const char *many = summary_extreme(summary, "add", "moved_fraction", true, &high);
@@ -94,6 +97,7 @@ static void summary_sentences(FILE *out, const struct summary *summary)
     if (even && uneven && even != uneven)
         fprintf(out, "The busiest node has %.4g times its part with %s,\nand %.4g times with %s.\n",
                 high, uneven, low, even);
+    noise_print(out, &noise, summary->results);
 }
 
 bool summary_print(FILE *out, const struct bench_options *options, const struct results *results)

@@ -3,6 +3,8 @@
  * run proves what can be timed for a subject and adds its cases to a list; finish hands the list to
  * Google Benchmark, so that the repetitions of all subjects are interleaved and a slow spell of the
  * machine hits all alike. A case whose checksum is not that of its untimed reference gets no time.
+ * Times are judged when all are there: by the machine's cycle, by null's, and by what the same
+ * lookup differs from itself.
  *
  * The list is one static struct: Google Benchmark, which it is for, is global as well.
  */
@@ -10,13 +12,17 @@
 
 #include "reason.h"
 #include "shim.h"
+#include "throughput.h"
 #include "timed_ops.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct measure throughput_measures[] = {
     [TIMED_LOOKUP] = {"lookup_ns", "ns", BETTER_LOWER, KIND_TIME},
+    [TIMED_LOOKUP_AGAIN] = {"lookup_again_ns", "ns", BETTER_NONE, KIND_TIME},
+    [TIMED_LOOKUP_HOT] = {"lookup_hot_ns", "ns", BETTER_LOWER, KIND_TIME},
     [TIMED_LOOKUP_DEPENDENT] = {"lookup_dependent_ns", "ns", BETTER_LOWER, KIND_TIME},
     [TIMED_LOOKUP_BATCH] = {"lookup_batch_ns", "ns", BETTER_LOWER, KIND_TIME},
     [TIMED_END_TO_END] = {"end_to_end_ns", "ns", BETTER_LOWER, KIND_TIME},
@@ -24,13 +30,19 @@ static const struct measure throughput_measures[] = {
     [TIMED_ADD] = {"add_us", "us", BETTER_LOWER, KIND_TIME},
     [TIMED_REMOVE] = {"remove_us", "us", BETTER_LOWER, KIND_TIME},
     [TIMED_STD_SEARCH] = {"std_search_ns", "ns", BETTER_NONE, KIND_TIME},
+    [TIMED_CYCLE] = {"cycle_ns", "ns", BETTER_NONE, KIND_TIME},
     [N_TIMED_OPS] = {NULL, NULL, BETTER_NONE, KIND_TIME},
 };
 
+/* Cases of one chain of additions: their shortest is a bound that times are refused by, so a slow
+ * spell must not lengthen it, however few repetitions there are. */
+#define THROUGHPUT_CYCLES 9
+
 /* A subject under the clock. */
 struct throughput_subject {
-    struct timed timed;
+    struct timed timed;       /* first: the ctx of its cases */
     char *names[N_TIMED_OPS]; /* of its cases */
+    char *more_cycles[THROUGHPUT_CYCLES - 1];
     struct throughput_subject *next;
 };
 
@@ -47,6 +59,8 @@ static void throughput_close(void)
         timed_close(&s->timed);
         for (size_t op = 0; op < N_TIMED_OPS; op++)
             free(s->names[op]);
+        for (size_t i = 0; i < THROUGHPUT_CYCLES - 1; i++)
+            free(s->more_cycles[i]);
         free(s);
     }
     free(throughput.cases);
@@ -57,7 +71,7 @@ static void throughput_close(void)
 
 static struct throughput_subject *throughput_open(const struct subject *subject, struct rs_why *why)
 {
-    size_t n_cases = throughput.n_cases + N_TIMED_OPS;
+    size_t n_cases = throughput.n_cases + N_TIMED_OPS + THROUGHPUT_CYCLES - 1;
     struct gbench_case *cases = realloc(throughput.cases, n_cases * sizeof *cases);
     if (cases)
         throughput.cases = cases;
@@ -70,6 +84,7 @@ static struct throughput_subject *throughput_open(const struct subject *subject,
         free(s);
         return NULL;
     }
+    s->timed.is_first = !throughput.subjects;
     s->next = throughput.subjects;
     throughput.subjects = s;
     return s;
@@ -100,6 +115,23 @@ static enum rs_status throughput_add(struct throughput_subject *s, size_t op, st
     return RS_OK;
 }
 
+/* The last case again, under other names. */
+static enum rs_status throughput_add_cycles(struct throughput_subject *s)
+{
+    const struct gbench_case first = throughput.cases[throughput.n_cases - 1];
+    for (size_t i = 0; i < THROUGHPUT_CYCLES - 1; i++) {
+        struct gbench_case *more = &throughput.cases[throughput.n_cases];
+        *more = first;
+        if (asprintf(&s->more_cycles[i], "%s/%zu", first.name, i + 1) < 0) {
+            s->more_cycles[i] = NULL;
+            return RS_ENOMEM;
+        }
+        more->name = s->more_cycles[i];
+        throughput.n_cases++;
+    }
+    return RS_OK;
+}
+
 static bool throughput_run(const struct subject *subject, struct rs_why *why)
 {
     struct throughput_subject *s = throughput_open(subject, why);
@@ -110,6 +142,8 @@ static bool throughput_run(const struct subject *subject, struct rs_why *why)
     for (size_t op = 0; op < N_TIMED_OPS; op++) {
         struct rs_why reason = {""};
         enum rs_status status = throughput_add(s, op, &reason);
+        if (status == RS_OK && op == TIMED_CYCLE)
+            status = throughput_add_cycles(s);
         if (status != RS_OK)
             emit_none(subject, &throughput_measures[op], "",
                       status == RS_ENOMEM ? "error" : "unsupported",
@@ -118,13 +152,14 @@ static bool throughput_run(const struct subject *subject, struct rs_why *why)
     return true;
 }
 
-/* Every operation has a run of its own. */
-static const struct measure *throughput_measure(const struct gbench_case *of)
+/* Two operations may share their run: that of a case is told by its name. */
+static size_t throughput_op(const struct gbench_case *of)
 {
+    const struct throughput_subject *s = of->ctx;
     size_t op = 0;
-    while (timed_ops[op]->run != of->run)
+    while (op < N_TIMED_OPS && s->names[op] != of->name)
         op++;
-    return &throughput_measures[op];
+    return op < N_TIMED_OPS ? op : TIMED_CYCLE;
 }
 
 static double throughput_in_unit(double ns, const char *unit)
@@ -132,25 +167,119 @@ static double throughput_in_unit(double ns, const char *unit)
     return unit[0] == 'n' ? ns : unit[0] == 'u' ? ns / 1e3 : ns / 1e6;
 }
 
-static void throughput_emit(void *ctx, const struct gbench_result *result)
+/* ---- all times of a size, and what they say of each other */
+
+struct throughput_time {
+    const struct throughput_subject *s;
+    size_t op;
+    struct gbench_result result;
+    char *error; /* of the result */
+};
+
+struct throughput_times {
+    struct throughput_time *times;
+    size_t n;
+    unsigned n_cycles;
+    bool failed; /* memory was short */
+};
+
+static void throughput_keep(void *ctx, const struct gbench_result *result)
 {
-    const struct timed *t = result->of->ctx;
-    const struct measure *measure = throughput_measure(result->of);
-    (void)ctx;
+    struct throughput_times *all = ctx;
+    struct throughput_time *times = realloc(all->times, (all->n + 1) * sizeof *times);
+    char *error = result->error ? strdup(result->error) : NULL;
+    if (times)
+        all->times = times;
+    if (!times || (result->error && !error)) {
+        all->failed = true;
+        free(error);
+        return;
+    }
+    times[all->n] =
+        (struct throughput_time){result->of->ctx, throughput_op(result->of), *result, error};
+    times[all->n].result.error = error;
+    if (times[all->n++].op == TIMED_CYCLE) /* repetitions of one thing, under several names */
+        times[all->n - 1].result.rep = all->n_cycles++;
+}
+
+/* The shortest of an operation, by one strategy or (NULL) any; 0: there is none, or it is no time.
+ */
+static double throughput_least(const struct throughput_times *all, size_t op, const char *spec)
+{
+    double least = 0;
+    for (size_t i = 0; i < all->n; i++) {
+        const struct throughput_time *time = &all->times[i];
+        double ns = time->result.ns;
+        bool counts = time->op == op && !time->result.error && ns > 0 &&
+                      (!spec || !strcmp(time->s->timed.subject->spec, spec));
+        if (counts && (least <= 0 || ns < least))
+            least = ns;
+    }
+    return least;
+}
+
+/* Null does the same in all operations of a kind, so its best at any of them is its time. */
+static double throughput_null(const struct throughput_times *all, const struct timed_op *like)
+{
+    double least = 0;
+    for (size_t op = 0; op < N_TIMED_OPS; op++) {
+        bool is_alike = timed_ops[op]->null_is_floor && timed_ops[op]->per_cycle == like->per_cycle;
+        double ns = is_alike ? throughput_least(all, op, "null") : 0;
+        if (ns > 0 && (least <= 0 || ns < least))
+            least = ns;
+    }
+    return least;
+}
+
+/* Only by more than the same lookup of null differs from itself. */
+static bool throughput_beats_null(const struct throughput_times *all,
+                                  const struct throughput_time *time)
+{
+    double null = throughput_null(all, timed_ops[time->op]);
+    double one = throughput_least(all, TIMED_LOOKUP, "null");
+    double two = throughput_least(all, TIMED_LOOKUP_AGAIN, "null");
+    double noise = one > 0 && two > 0 ? fabs(log(two / one)) : 0;
+    return timed_ops[time->op]->null_is_floor && null > 0 && time->result.ns < null * exp(-noise) &&
+           strcmp(time->s->timed.subject->spec, "null");
+}
+
+static void throughput_emit(const struct throughput_times *all, const struct throughput_time *time,
+                            double cycle_ns)
+{
+    const struct subject *subject = time->s->timed.subject;
+    const struct measure *measure = &throughput_measures[time->op];
+    const struct gbench_result *result = &time->result;
+    const char *invalid = timed_invalid(timed_ops[time->op], result->ns, cycle_ns);
     if (result->error)
-        emit_none(t->subject, measure, "", "error", result->error);
+        emit_none(subject, measure, "", "error", result->error);
+    else if (invalid)
+        emit_none(subject, measure, "", "invalid", invalid);
     else
-        emit_time(t->subject, measure, "", throughput_in_unit(result->ns, measure->unit),
-                  result->rep);
+        emit_time_noted(subject, measure, throughput_in_unit(result->ns, measure->unit),
+                        result->rep,
+                        throughput_beats_null(all, time) ? "suspicious: faster than null" : "");
+}
+
+bool throughput_time_all(throughput_clock *clock, const struct timing *timing, struct rs_why *why)
+{
+    const struct gbench_options options = {timing->min_seconds, timing->n_reps};
+    struct throughput_times all = {0};
+    clock(throughput.cases, throughput.n_cases, &options, throughput_keep, &all);
+    double cycle_ns = throughput_least(&all, TIMED_CYCLE, NULL);
+    for (size_t i = 0; !all.failed && i < all.n; i++)
+        throughput_emit(&all, &all.times[i], cycle_ns);
+    if (all.failed)
+        reason_set(why, "throughput: out of memory");
+    for (size_t i = 0; i < all.n; i++)
+        free(all.times[i].error);
+    free(all.times);
+    throughput_close();
+    return !all.failed;
 }
 
 static bool throughput_finish(const struct timing *timing, struct rs_why *why)
 {
-    const struct gbench_options options = {timing->min_seconds, timing->n_reps};
-    (void)why;
-    gbench_run(throughput.cases, throughput.n_cases, &options, throughput_emit, NULL);
-    throughput_close();
-    return true;
+    return throughput_time_all(gbench_run, timing, why);
 }
 
 const struct metric metric_throughput = {

@@ -7,6 +7,8 @@
 
 enum timed_op_index {
     TIMED_LOOKUP,
+    TIMED_LOOKUP_AGAIN,
+    TIMED_LOOKUP_HOT,
     TIMED_LOOKUP_DEPENDENT,
     TIMED_LOOKUP_BATCH,
     TIMED_END_TO_END,
@@ -14,6 +16,7 @@ enum timed_op_index {
     TIMED_ADD,
     TIMED_REMOVE,
     TIMED_STD_SEARCH,
+    TIMED_CYCLE,
     N_TIMED_OPS
 };
 

@@ -52,7 +52,7 @@ static enum rs_status timed_walk(struct timed *t, struct rs_why *why)
 static enum rs_status timed_expect_search(struct timed *t, uint64_t *expected, struct rs_why *why)
 {
     static const char OTHER[] = "the owner is not the first 64-bit point from the digest on";
-    const uint64_t *digests = t->subject->digests;
+    const uint64_t *digests = t->digests;
     uint64_t point, sum = 0;
     enum rs_status status = timed_walk(t, why);
     if (status != RS_OK)
@@ -73,7 +73,7 @@ static enum rs_status timed_expect_search(struct timed *t, uint64_t *expected, s
 static uint64_t timed_run_search(void *ctx)
 {
     const struct timed *t = ctx;
-    return gbench_std_search(t->points, t->n_points, t->subject->digests, t->subject->n_digests);
+    return gbench_std_search(t->points, t->n_points, t->digests, t->subject->n_digests);
 }
 
 const struct timed_op timed_std_search = {.run = timed_run_search, .expect = timed_expect_search};
