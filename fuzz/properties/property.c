@@ -42,8 +42,9 @@ const char *property_check(const struct property *property, const char *spec, ui
     if (rs_open(spec, NULL, &p, &why))
         return property_fail("it does not open: %s", why.text);
     const char *reason = NULL;
+    const size_t room = script_room(p);
     for (uint64_t end = seed + n_scripts; !reason && seed != end; seed++) {
-        script_decode(data, script_random(seed, data), p, &script);
+        script_decode_within(data, script_random(seed, data), p, room, &script);
         reason = property->run(spec, &script);
     }
     rs_close(p);

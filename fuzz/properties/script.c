@@ -2,7 +2,8 @@
  *
  * The first byte of a call says what it does (low three bits) and to how many nodes (next three);
  * a byte that names an index is taken modulo what there is, and a call that would not be legal
- * becomes an add or, where there is no room, a removal. Bytes past the end are zeros.
+ * becomes an add or, where there is no room, a removal. Bytes past the end are zeros. Where a
+ * placement takes few nodes (anchor:capacity=8), the script keeps to as many.
  *
  * Ids are few, so they are used again; names are few, so nodes share them, and they are chosen to
  * run into each other as labels: prefixes, digits at the end, separators, NUL, nothing at all.
@@ -36,6 +37,7 @@ struct script_reader {
     const uint8_t *at;
     size_t n;
     const struct rs_placement *p; /* for what is legal */
+    size_t room;                  /* as many nodes may be there at one time */
     struct model model;           /* the nodes after the calls so far */
 };
 
@@ -71,7 +73,7 @@ static void script_read_add(struct script_reader *r, struct script_op *op, size_
 {
     unsigned id = script_byte(r);
     op->verb = SCRIPT_ADD;
-    for (op->n = 0; op->n < n && r->model.n < SCRIPT_MAX_NODES;) {
+    for (op->n = 0; op->n < n && r->model.n < r->room;) {
         while (model_find(&r->model, script_id(id)))
             id++;
         unsigned name = script_byte(r), more = script_byte(r);
@@ -135,7 +137,7 @@ static void script_read_op(struct script_reader *r, struct script_op *op, uint8_
 {
     unsigned verb = byte & 7;
     size_t n = 1 + (byte >> 3 & 7);
-    bool full = r->model.n == SCRIPT_MAX_NODES;
+    bool full = r->model.n == r->room;
     if (verb >= SCRIPT_VERB_REMOVE && !script_is_legal(r, verb))
         verb = 0;
     if (verb < SCRIPT_VERB_REMOVE && !full) {
@@ -151,11 +153,42 @@ static void script_read_op(struct script_reader *r, struct script_op *op, uint8_
         script_read_update(r, op, verb);
 }
 
+static enum rs_status script_try(const struct rs_placement *p, const struct rs_node *nodes,
+                                 size_t n)
+{
+    struct rs_placement *full;
+    enum rs_status status = rs_clone(p, NULL, &full);
+    if (status)
+        return status;
+    status = rs_add(full, nodes, n, NULL);
+    rs_close(full);
+    return status;
+}
+
+/* Tried and not read off a parameter: a capacity has other names, and one may stand in a nested
+ * spec. */
+size_t script_room(const struct rs_placement *p)
+{
+    struct rs_node nodes[SCRIPT_MAX_NODES];
+    size_t n = SCRIPT_MAX_NODES;
+    for (size_t i = 0; i < n; i++)
+        nodes[i] = (struct rs_node){.id = (uint32_t)i, .weight = 1, .name = script_names[0]};
+    while (n > 1 && script_try(p, nodes, n) == RS_EFULL)
+        n--;
+    return n;
+}
+
 void script_decode(const uint8_t *data, size_t n_bytes, const struct rs_placement *p,
                    struct script *script)
 {
+    script_decode_within(data, n_bytes, p, script_room(p), script);
+}
+
+void script_decode_within(const uint8_t *data, size_t n_bytes, const struct rs_placement *p,
+                          size_t room, struct script *script)
+{
     struct script_reader r = {
-        data, n_bytes < SCRIPT_MAX_BYTES ? n_bytes : SCRIPT_MAX_BYTES, p, {.n = 0}};
+        data, n_bytes < SCRIPT_MAX_BYTES ? n_bytes : SCRIPT_MAX_BYTES, p, room, {.n = 0}};
     script->n_ops = script->n_digests = 0;
     while (r.n && script->n_ops < SCRIPT_MAX_OPS) {
         uint8_t byte = script_byte(&r);

@@ -34,9 +34,15 @@ struct script {
     size_t n_digests;
 };
 
-/* Legal for an empty placement like p. */
+/* How many nodes of weight 1 an empty placement like p takes: 1 to SCRIPT_MAX_NODES. */
+size_t script_room(const struct rs_placement *p);
+
+/* Legal for an empty placement like p, with at most as many nodes as it takes. */
 void script_decode(const uint8_t *data, size_t n_bytes, const struct rs_placement *p,
                    struct script *script);
+/* The same for one who knows the room already. */
+void script_decode_within(const uint8_t *data, size_t n_bytes, const struct rs_placement *p,
+                          size_t room, struct script *script);
 
 /* The bytes of a seed, most often few. Returns how many. */
 size_t script_random(uint64_t seed, uint8_t data[SCRIPT_MAX_BYTES]);

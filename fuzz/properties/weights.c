@@ -75,12 +75,14 @@ static const char *weights_count(const char *spec, double even, double odd, unsi
     return reason;
 }
 
-/* Does not depend on the script, so the shortest one is enough. */
+/* Does not depend on the script, so the shortest one is enough. A placement that has no room for so
+ * many nodes has none to tell their weights apart. */
 static const char *weights_halves(struct session *s)
 {
     double max = s->p->strategy->weight.max, heavy = max < 4 ? max : 4;
     unsigned n_heavy, n_light;
-    if (s->script->n_ops || heavy < 2 || !weights_has_wide_hashes(s->p))
+    if (s->script->n_ops || heavy < 2 || !weights_has_wide_hashes(s->p) ||
+        script_room(s->p) < WEIGHTS_NODES)
         return NULL;
     const char *reason = weights_count(s->spec, heavy, 1, &n_heavy);
     if (!reason)

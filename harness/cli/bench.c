@@ -2,15 +2,13 @@
  */
 #include "cli.h"
 
-#include "bench_plan.h"
-#include "build_info.h"
+#include "bench_asked.h"
 #include "parts.h"
 #include "report.h"
 #include "self_check.h"
 #include "summary.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static struct bench_wish bench_wish = {.n_keys = BENCH_UNSAID, .n_reps = BENCH_UNSAID, .seed = 1};
 static const char *bench_out;
@@ -35,36 +33,18 @@ static void bench_written(void *ctx)
     parts_discard(bench_out);
 }
 
-/* What rows depend on: this program and the words of the command, but for those that say where
- * and how results are written. NULL: out of memory. */
-static char *bench_asked(void)
-{
-    int n;
-    char **words = cli_words(&n), *text;
-    if (asprintf(&text, "ringside %s %s", RINGSIDE_VERSION, RINGSIDE_COMMIT) < 0)
-        return NULL;
-    for (int i = 1; text && i < n; i++) {
-        char *longer;
-        if (!strcmp(words[i], "--force") || !strcmp(words[i], "--resume"))
-            continue;
-        int length = asprintf(&longer, "%s %s", text, words[i]);
-        free(text);
-        text = length < 0 ? NULL : longer;
-    }
-    return text;
-}
-
 /* 0, or the exit code after an error. */
 static int bench_plan_parts(struct bench_plan *plan, char **asked)
 {
+    struct rs_why why;
     *asked = NULL;
     if (!bench_resume)
         return 0;
     if (!bench_out)
         return cli_fail(CLI_USAGE, "--resume: give the folder to go on in with --out");
-    *asked = bench_asked();
+    *asked = bench_asked(&bench_wish, &why);
     if (!*asked)
-        return cli_fail(CLI_ERROR, "out of memory");
+        return cli_fail(CLI_ERROR, "%s", why.text);
     plan->options.parts_dir = bench_out;
     plan->options.asked = *asked;
     return 0;

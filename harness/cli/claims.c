@@ -69,7 +69,7 @@ static int claims_to_files(struct claims_all *all)
         code = claims_measure(all);
     if (!code && !((claims_print(csv.out, TABLE_CSV, all->runs, all->n) || ferror(csv.out)) &&
                    (claims_page(page.out, all->runs, all->n) || ferror(page.out)) &&
-                   outfile_commit(&csv, &why) && outfile_commit(&page, &why)))
+                   outfile_commit_both(&csv, &page, &why)))
         code = cli_fail(CLI_ERROR, "%s", why.text);
     outfile_abandon(&csv);
     outfile_abandon(&page);

@@ -5,6 +5,7 @@
 #include "outfile.h"
 #include "real.h"
 #include "shown.h"
+#include "spec_scale.h"
 #include "whole.h"
 
 #include <getopt.h>
@@ -143,7 +144,8 @@ int cli_spec_refused(const char *spec, enum rs_status status, const struct rs_wh
 {
     if (status == RS_EUNSUPPORTED)
         return cli_fail(CLI_ERROR, "%s: %s; see ringside list hashes for others", spec, why->text);
-    return cli_fail(status == RS_EINVAL ? CLI_USAGE : CLI_ERROR, "%s: %s", spec, why->text);
+    return cli_fail(status == RS_EINVAL ? CLI_USAGE : CLI_ERROR, "%s: %s%s", spec, why->text,
+                    spec_scale_hint(spec));
 }
 
 int cli_place(const char *spec, const struct node_list *list, struct rs_placement **out)

@@ -78,18 +78,27 @@ static int report_print(const struct report *report, const struct results *resul
     return report->print(report->ctx, results) ? 0 : cli_fail(CLI_ERROR, "out of memory");
 }
 
-/* One run a folder at a time: two would mix their files. The lock goes with the descriptor. */
+/* One run a folder at a time: two would mix their files. The lock goes with the descriptor, so with
+ * a killed run too; what that one left half written goes now. */
 static int report_lock(const struct report *report, int *lock)
 {
+    outfile_make_folder(report->dir);
     *lock = open(report->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (*lock < 0 || !flock(*lock, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
+    if (*lock < 0)
+        return 0;
+    if (!flock(*lock, LOCK_EX | LOCK_NB)) {
+        outfile_sweep(report->dir, "results.csv");
+        outfile_sweep(report->dir, "context.json");
+        return 0;
+    }
+    if (errno != EWOULDBLOCK)
         return 0; /* where it cannot be locked, files are still renamed when they are whole */
     return cli_fail(CLI_ERROR,
                     "%s: another run is writing there; wait for it, or give another --out",
                     report->dir);
 }
 
-static int report_write(const struct report *report, struct results *results)
+static int report_write_locked(const struct report *report, struct results *results)
 {
     struct rs_why why = {"out of memory"};
     struct report_files files = {0};
@@ -99,17 +108,22 @@ static int report_write(const struct report *report, struct results *results)
         outfile_abandon(&files.csv);
         return cli_fail(CLI_ERROR, "%s", why.text);
     }
-    int lock, code = report_lock(report, &lock);
-    whole = false;
-    if (!code)
-        code = report_measure(report, results, files.csv.out, &whole);
+    int code = report_measure(report, results, files.csv.out, &whole);
     if (whole && !(report_write_context(report, results, &files.context) &&
-                   outfile_commit(&files.csv, &why) && outfile_commit(&files.context, &why)))
+                   outfile_commit_both(&files.csv, &files.context, &why)))
         code = cli_fail(CLI_ERROR, "%s", why.text);
     else if (whole && report->written)
         report->written(report->ctx);
     outfile_abandon(&files.csv);
     outfile_abandon(&files.context);
+    return code;
+}
+
+static int report_write(const struct report *report, struct results *results)
+{
+    int lock, code = report_lock(report, &lock);
+    if (!code)
+        code = report_write_locked(report, results);
     if (lock >= 0)
         close(lock);
     return code;

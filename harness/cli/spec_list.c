@@ -9,6 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What was typed is named, not only the number that came of it. */
+static int spec_list_refuse(const struct spec_list *list, const char *item, bool scales,
+                            const struct rs_why *why)
+{
+    if (scales)
+        return cli_fail(CLI_USAGE, "--strategies: %s at %llu nodes: %s", item,
+                        (unsigned long long)list->scale_to, why->text);
+    return cli_fail(CLI_USAGE, "--strategies: %s%s", why->text, spec_scale_hint(item));
+}
+
 static int spec_list_add(struct spec_list *list, const char *item)
 {
     struct rs_why why;
@@ -19,7 +29,7 @@ static int spec_list_add(struct spec_list *list, const char *item)
                         "--strategies: %s: no number from 1 to 2^53 comes of it at %llu nodes",
                         item, (unsigned long long)list->scale_to);
     if (rs_spec_parse(scales ? text : item, &list->specs[list->n], &why))
-        return cli_fail(CLI_USAGE, "--strategies: %s", why.text);
+        return spec_list_refuse(list, item, scales, &why);
     if (scales)
         snprintf(text, sizeof text, "%s", item);
     else

@@ -114,7 +114,8 @@ static int verify_run(int argc, char **argv)
     if (verify.table && !table_close(verify.table) && !code && !ferror(stdout))
         code = cli_fail(CLI_ERROR, "out of memory");
     if (!code && verify.n_failed)
-        code = cli_fail(CLI_ERROR, "%zu promises are broken", verify.n_failed);
+        code = cli_fail(CLI_ERROR, "%zu promise%s broken", verify.n_failed,
+                        verify.n_failed == 1 ? " is" : "s are");
     if (!code && !verify.n_run)
         code = cli_fail(CLI_NOTHING, "none of these properties is promised");
     free(specs);

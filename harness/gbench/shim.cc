@@ -20,6 +20,9 @@
 
 static const char SHIM_WRONG[] = "checksum differs: a wrong answer has no time";
 
+static const char SHIM_CLOCK[] =
+    "the clock does not agree with the processor time (set, or the machine slept): measure again";
+
 /* Given on the command line, so cases must not set them: the library lets a case win. */
 static bool shim_flag_min_time, shim_flag_reps;
 
@@ -107,8 +110,8 @@ static void shim_time_each(benchmark::State &state, const gbench_case *of)
         const std::chrono::duration<double> seconds = clock::now() - start;
         if (of->check)
             sum += of->check(of->ctx);
-        if (sum != of->expected) {
-            state.SkipWithError(SHIM_WRONG);
+        if (sum != of->expected || seconds.count() < 0) {
+            state.SkipWithError(sum != of->expected ? SHIM_WRONG : SHIM_CLOCK);
             break;
         }
         state.SetIterationTime(seconds.count());
@@ -176,12 +179,23 @@ static const char *shim_failure(const shim_reporter::Run &run)
 }
 #endif
 
+/* A clock that is set, or a machine that sleeps, shows against the processor time of the thread: by
+ * the clock it is no less, and not a hundred times as much. A case that is timed piecewise spends
+ * processor time between its pieces. */
+static bool shim_clock_ok(const gbench_case *of, double seconds, double cpu)
+{
+    double least = of->prepare ? 0 : 0.9 * cpu - 0.001;
+    return seconds > 0 && seconds >= least && seconds < 1 + 100 * cpu;
+}
+
 static gbench_result shim_result(const gbench_case *of, const shim_reporter::Run &run)
 {
     /* The index is -1 when there is one repetition only. */
     gbench_result result = {of, (unsigned)std::max<int64_t>(run.repetition_index, 0), 0, nullptr};
     if (shim_failed(run))
         result.error = shim_failure(run);
+    else if (!shim_clock_ok(of, run.real_accumulated_time, run.cpu_accumulated_time))
+        result.error = SHIM_CLOCK;
     else
         result.ns =
             run.real_accumulated_time * 1e9 / (double)run.iterations / (double)of->n_operations;

@@ -54,6 +54,15 @@ static bool outfile_make_folders(char *path)
     return true;
 }
 
+void outfile_make_folder(const char *path)
+{
+    char *below;
+    if (asprintf(&below, "%s/", path) < 0)
+        return;
+    outfile_make_folders(below);
+    free(below);
+}
+
 /* A pattern for mkostemp: results/x.csv -> results/.x.csv.XXXXXX */
 static char *outfile_temporary(const char *path)
 {
@@ -156,21 +165,41 @@ static bool outfile_rename(const struct outfile *file, struct rs_why *why)
     return errno == EEXIST ? outfile_is_there(file->path, why) : outfile_failed(file->path, why);
 }
 
-bool outfile_commit(struct outfile *file, struct rs_why *why)
+/* All that can fail for want of room, before the name is given. */
+static bool outfile_settle(struct outfile *file, struct rs_why *why)
 {
     bool done = outfile_flush(file->out, file->path, why);
     if (done && fsync(fileno(file->out)) != 0)
         done = outfile_failed(file->path, why);
     int closed = fclose(file->out);
     file->out = NULL;
-    if (done && closed != 0)
-        done = outfile_failed(file->path, why);
-    if (!done || !outfile_rename(file, why)) {
+    return done && (closed == 0 || outfile_failed(file->path, why));
+}
+
+bool outfile_commit(struct outfile *file, struct rs_why *why)
+{
+    bool done = outfile_settle(file, why) && outfile_rename(file, why);
+    if (done)
+        outfile_forget(file);
+    else
         outfile_abandon(file);
-        return false;
-    }
-    outfile_forget(file);
-    return true;
+    return done;
+}
+
+bool outfile_commit_both(struct outfile *first, struct outfile *second, struct rs_why *why)
+{
+    bool done =
+        outfile_settle(first, why) && outfile_settle(second, why) && outfile_rename(first, why);
+    if (done)
+        outfile_forget(first);
+    else
+        outfile_abandon(first);
+    done = done && outfile_rename(second, why);
+    if (done)
+        outfile_forget(second);
+    else
+        outfile_abandon(second);
+    return done;
 }
 
 void outfile_abandon(struct outfile *file)

@@ -8,6 +8,7 @@
 #include "csv.h"
 #include "driver.h"
 #include "infile.h"
+#include "parts_run.h"
 #include "reason.h"
 #include "whole.h"
 
@@ -23,40 +24,6 @@ static char *parts_path(const struct parts *parts, const char *name)
     return asprintf(&path, "%s/%s", parts->dir, name) < 0 ? NULL : path;
 }
 
-/* ---- which run it is */
-
-static bool parts_write_run(const char *path, const struct results *results, const char *asked,
-                            struct rs_why *why)
-{
-    struct outfile file;
-    if (!outfile_open(&file, path, true, why))
-        return false;
-    fprintf(file.out, "%s\n%s\n", results->run, asked);
-    return outfile_commit(&file, why);
-}
-
-static bool parts_check_run(const char *path, struct results *results, const char *asked,
-                            struct rs_why *why)
-{
-    size_t n_bytes;
-    char *text = infile_read_all(path, &n_bytes, why);
-    if (!text)
-        return false;
-    char *line = strchr(text, '\n');
-    size_t n = strlen(asked);
-    bool same = line && line - text < (long)sizeof results->run && !strncmp(line + 1, asked, n) &&
-                !strcmp(line + 1 + n, "\n");
-    if (same) {
-        *line = '\0';
-        snprintf(results->run, sizeof results->run, "%s", text);
-    }
-    free(text);
-    return same || reason_set(why,
-                              "%s is of a run that asked for something else; give the same "
-                              "options to go on with it, or another --out",
-                              reason_path(path).text);
-}
-
 bool parts_open(struct parts *parts, const char *dir, const char *asked, struct results *results,
                 struct rs_why *why)
 {
@@ -68,8 +35,7 @@ bool parts_open(struct parts *parts, const char *dir, const char *asked, struct 
     char *path = parts_path(parts, "run");
     if (!path)
         return reason_set(why, "out of memory");
-    bool good = access(path, F_OK) ? parts_write_run(path, results, asked, why)
-                                   : parts_check_run(path, results, asked, why);
+    bool good = parts_run_take(path, results, asked, why);
     free(path);
     return good;
 }
@@ -234,7 +200,7 @@ void parts_discard(const char *dir)
         return;
     DIR *folder = opendir(path);
     for (struct dirent *entry; folder && (entry = readdir(folder));)
-        if (entry->d_name[0] != '.')
+        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
             unlinkat(dirfd(folder), entry->d_name, 0);
     if (folder)
         closedir(folder);

@@ -18,8 +18,8 @@ struct parts {
     struct outfile file; /* of the part that is being measured */
 };
 
-/* Makes the folder, or finds one of the same run (asked: everything that rows depend on, as text)
- * and takes over its date. false: why says it. */
+/* Makes the folder, or finds one of the same run (asked: everything that rows depend on, a thing a
+ * line) and takes over its date. false: why says it, and names the first line that differs. */
 bool parts_open(struct parts *parts, const char *dir, const char *asked, struct results *results,
                 struct rs_why *why);
 /* *done: the part was there, and its rows are in results now. Otherwise rows that are added from

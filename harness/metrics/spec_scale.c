@@ -39,6 +39,14 @@ bool spec_scale_has(const char *text)
     return false;
 }
 
+const char *spec_scale_hint(const char *text)
+{
+    return spec_scale_has(text)
+               ? "; numbers such as 10n and 128p, that grow with the nodes, are for "
+                 "bench --strategies alone"
+               : "";
+}
+
 bool spec_scale(const char *text, uint64_t n_nodes, char spec[RS_SPEC_MAX])
 {
     size_t used = 0;

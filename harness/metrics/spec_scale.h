@@ -3,7 +3,8 @@
  *     anchor:capacity=10n     ten times the nodes
  *     maglev:table=128p       the smallest prime not below 128 times the nodes
  *
- * So that strategies with a fixed capacity are compared alike at every size.
+ * So that strategies with a fixed capacity are compared alike at every size. Only a run over sizes
+ * knows such numbers; for a placement they are wrong like any other text.
  */
 #ifndef RINGSIDE_SPEC_SCALE_H
 #define RINGSIDE_SPEC_SCALE_H
@@ -15,5 +16,8 @@
 bool spec_scale(const char *text, uint64_t n_nodes, char spec[RS_SPEC_MAX]);
 /* Whether it has such a number. */
 bool spec_scale_has(const char *text);
+/* What to say behind a refusal of the text by a command that knows no sizes: "; ..." when it has
+ * such a number, else "". */
+const char *spec_scale_hint(const char *text);
 
 #endif

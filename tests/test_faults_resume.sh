@@ -1,0 +1,179 @@
+#!/usr/bin/env bash
+# test_faults_resume.sh PATH_TO_RINGSIDE SOURCE_DIR - runs that are ended at any moment, and go on
+#
+# A run is ended by SIGINT or SIGKILL again and again, each time a little later, then left alone; its
+# rows must be those of a run that nothing disturbed. When it is ended goes by the clock: wherever
+# that falls, the outcome is the same.
+# shellcheck source=tests/cli.sh
+source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
+
+# Everything that must be the same on every run: no times, and the column run empty.
+untimed() {
+    grep -v ',time,' "$1" | sed 's/^2,[^,]*,/2,,/'
+}
+
+are_same_files() {
+    diff <(untimed "$1") <(untimed "$2") | head -n 5
+    [[ ${PIPESTATUS[0]} -eq 0 ]]
+}
+
+names_in() {
+    find "$1" -mindepth 1 -printf '%P\n' | sort | paste -sd ' '
+}
+
+# end_after SIGNAL SECONDS ARGUMENT...: the exit code of a run that is ended then, or was done.
+end_after() {
+    local signal=$1 seconds=$2 pid code=0
+    shift 2
+    env --default-signal "$ringside" "$@" >out 2>err </dev/null &
+    pid=$!
+    sleep "$seconds"
+    kill -s "$signal" $pid 2>/dev/null
+    wait $pid 2>/dev/null || code=$?
+    echo $code
+}
+
+args=(bench --smoke --sizes 3,50,1000 --workload "sequential,zipf" --strategies ring,jump
+    --metrics memory,skew,throughput --n-keys 20000)
+check "an undisturbed run" expect_exit 0 "${args[@]}" --out straight
+
+# Six ends at most, then a run that nothing disturbs.
+for signal in INT KILL; do
+    n_ended=0
+    code=1
+    for ((i = 1; i < 7 && code != 0; i++)); do
+        code=$(end_after $signal "0.0$i" "${args[@]}" \
+            --out $signal --resume)
+        [[ $code -eq 0 ]] && break
+        n_ended=$((n_ended + 1))
+        if [[ -e $signal/results.csv ]]; then
+            check "$signal: results are there whole or not at all" \
+                are_same_files straight/results.csv $signal/results.csv
+            check "...and are not measured again" expect_exit 1 "${args[@]}" --out $signal --resume
+            break
+        fi
+    done
+    [[ -e $signal/results.csv ]] || expect_exit 0 "${args[@]}" --out $signal --resume
+    echo "$signal: ended $n_ended times"
+    check "$signal: it was ended" test $n_ended -gt 0
+    check "$signal: no row twice, none lost, none changed" are_same_files straight/results.csv \
+        $signal/results.csv
+    check "$signal: as many times as there were" is_same "$(grep -c ,time, straight/results.csv)" \
+        "$(grep -c ,time, $signal/results.csv)"
+    check "$signal: nothing is left beside" is_same "context.json results.csv" \
+        "$(names_in $signal)"
+done
+
+# ---- what a killed run leaves, and to whom
+
+# A run that would take minutes, ended once the file is there: its folder.
+kill_when() {
+    local file=$1 pid tries=0
+    shift
+    "$ringside" "$@" >out 2>err </dev/null &
+    pid=$!
+    until compgen -G "$file" >/dev/null || ((++tries > 1200)); do sleep 0.05; done
+    kill -s KILL $pid
+    wait $pid 2>/dev/null
+    return 0
+}
+long=(--sizes 1000 --n-keys 300000000)
+kill_when "stale/.results.csv.*" bench "${long[@]}" --out stale 2>/dev/null
+check "SIGKILL leaves what was half written" grep -q '\.results\.csv\.' <(names_in stale)
+touch stale/.results.csv.mine stale/.results.csv.abcdef.bak
+check "...which goes with the next run" expect_exit 0 bench --smoke --metrics memory --out stale
+check "...and nothing else" is_same \
+    ".results.csv.abcdef.bak .results.csv.mine context.json results.csv" "$(names_in stale)"
+
+# Two at one time.
+"$ringside" bench "${long[@]}" --out taken --resume >first 2>&1 </dev/null &
+pid=$!
+tries=0
+until [[ -e taken/parts/run ]] || ((++tries > 1200)); do sleep 0.05; done
+before=$(names_in taken)
+for more in "" --resume --force; do
+    # shellcheck disable=SC2086
+    check "a second run $more" expect_exit 1 bench --smoke --metrics memory --out taken $more
+    check "...is told" is_one_error "taken: another run is writing there; wait for it, or give"
+done
+check "...and takes nothing" is_same "$before" "$(names_in taken)"
+kill -s KILL $pid
+wait $pid 2>/dev/null
+check "a killed run frees its folder" expect_exit 0 bench --smoke --metrics memory --out taken
+
+# ---- a folder elsewhere, and other options
+
+args=(bench --strategies ring --metrics memory,skew --sizes 10,20000 --n-keys 20000)
+printf '%s\n' a b c >nodes
+seq 1 20000 >keys
+check "an undisturbed run" expect_exit 0 "${args[@]}" --out straight --force
+kill_when begun/parts/sequential-10.csv "${args[@]}" --out begun --resume 2>/dev/null
+check "a part is done" test -e begun/parts/sequential-10.csv
+cp -r begun elsewhere
+date_of=$(head -n 1 begun/parts/run)
+check "a copy goes on elsewhere" expect_exit 0 bench --out=elsewhere --resume "${args[@]:1}"
+check "...with the same rows" are_same_files straight/results.csv elsewhere/results.csv
+check "...of the run that it was" grep -q "^2,$date_of," elsewhere/results.csv
+# differs WAS NOW ARGUMENT...: refused, with what it was and what it would be.
+differs() {
+    local was=$1 now=$2
+    shift 2
+    expect_exit 1 "$@" --out begun --resume && is_one_error "'$was' there, '$now' now" &&
+        is_one_error "give the same options" && is_one_error "remove its folder"
+}
+check "other sizes" differs "--sizes 10,20000" "--sizes 10" "${args[@]}" --sizes 10
+check "another seed" differs "--seed 1" "--seed 2" "${args[@]}" --seed 2
+check "other metrics" differs "--metrics memory,skew" "--metrics memory" "${args[@]}" \
+    --metrics memory
+check "an option more" differs "--metrics memory,skew" "--workload zipf" "${args[@]}" \
+    --workload zipf
+check "...at the end" differs "" "--smoke" "${args[@]}" --smoke
+check "an option of Google Benchmark" differs "" "--benchmark_min_warmup_time=0.1" "${args[@]}" \
+    --benchmark_min_warmup_time=0.1
+sed -i '2s/.*/ringside 0.0.0 of long ago/' begun/parts/run
+version=$(sed -n 2p elsewhere/parts/run 2>/dev/null || true)
+expect_exit 1 "${args[@]}" --out begun --resume
+check "another program" is_one_error "'ringside 0.0.0 of long ago' there, 'ringside ${version:-}"
+printf 'half a li' >begun/parts/run
+check "a damaged record" expect_exit 1 "${args[@]}" --out begun --resume
+check "...is told" is_one_error "begun/parts/run is damaged; remove its folder"
+
+# Files count by what is in them, not by their name.
+files=(bench --nodes nodes --keys keys --metrics memory,skew --strategies ring --smoke)
+expect_exit 0 "${files[@]}" --out whole --resume
+mkdir -p of_files/parts
+check "files: begun" expect_exit 0 "${files[@]}" --out of_files --resume --force
+kill_when files/parts/run "${files[@]}" --n-keys 20000 --workload "file,sequential" --reps 1000 \
+    --metrics throughput --out files --resume 2>/dev/null
+if [[ -e files/parts/run ]]; then
+    again=("${files[@]}" --n-keys 20000 --workload "file,sequential" --reps 1000
+        --metrics throughput --out files --resume)
+    echo more >>keys
+    check "other keys in the file" expect_exit 1 "${again[@]}"
+    check "...are told" is_one_error "'--keys, a file with digest "
+    echo d >>nodes
+    check "other nodes in the file" expect_exit 1 "${again[@]}"
+    check "...are told" is_one_error "'--nodes, a file with digest "
+fi
+
+# ---- rows that are cut off
+
+expect_exit 0 "${args[@]}" --out cut --resume
+n=$(stat -c %s cut/results.csv)
+truncate -s $((n / 2)) cut/results.csv
+before=$(md5sum cut/results.csv)
+check "half a result is a result that is there" expect_exit 1 "${args[@]}" --out cut --resume
+check "...and said to be" is_one_error "cut/results.csv is there already; use --force"
+check "...and left as it is" is_same "$before" "$(md5sum cut/results.csv)"
+check "...until --force" expect_exit 0 "${args[@]}" --out cut --resume --force
+check "...which makes it whole" are_same_files straight/results.csv cut/results.csv
+
+kill_when halved/parts/sequential-10.csv "${args[@]}" --out halved --resume 2>/dev/null
+truncate -s 1000 halved/parts/sequential-10.csv
+check "half a part" expect_exit 1 "${args[@]}" --out halved --resume
+check "...is told" is_one_error "sequential-10.csv is damaged; remove it"
+rm halved/parts/sequential-10.csv
+check "...and measured again" expect_exit 0 "${args[@]}" --out halved --resume
+check "...with the same rows" are_same_files straight/results.csv halved/results.csv
+
+finish
