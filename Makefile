@@ -7,8 +7,11 @@ FUZZ_SECONDS ?= 60
 TARGET ?=
 KEYS ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+SAMPLE ?= 300
+SEED ?= 1
 
-.PHONY: all setup build bench bench-full reference plots live test fuzz regress golden portability claims clang asan tsan format clean
+.PHONY: all setup build bench bench-full reference plots live test fuzz fuzz-merge coverage \
+        regress golden portability claims mutants oracle clang asan tsan format clean
 
 all: build
 
@@ -53,6 +56,13 @@ test: setup build
 fuzz: setup
 	@scripts/fuzz.sh $(FUZZ_SECONDS) $(TARGET)
 
+# what long hunts found worth keeping goes into the committed corpora
+fuzz-merge: setup
+	@scripts/fuzz_merge.sh $(TARGET)
+
+coverage: setup
+	@scripts/coverage.sh
+
 regress: build
 	@scripts/vectors.sh $(VECTORS_PRINT)
 	@scripts/regress.sh $(RINGSIDE)
@@ -70,6 +80,15 @@ claims: build
 	$(RINGSIDE) claims --out build/claims --force
 	cp build/claims/claims.csv results/claims.csv
 	cp build/claims/claims.md docs/claims.md
+
+# breaks the code on purpose; the tests must tell: results/mutants.csv. Hours; RESUME=1 goes on
+mutants: setup
+	@scripts/mutants.py --set all --sample $(SAMPLE) --seed $(SEED) --jobs $(JOBS) \
+	  $(if $(RESUME),--resume)
+
+# how soon fuzzing finds slips that were seen elsewhere, from nothing
+oracle: setup
+	@scripts/mutants.py --oracle
 
 clang asan tsan: setup
 	cmake --preset $@

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# test_mutants.sh PATH_TO_RINGSIDE SOURCE_DIR - scripts/mutants.py on a small project of its own
+#
+# What must hold: only code is mutated; a break that the test sees is killed and one that it does
+# not see survives; the sources stay as they are; a hunk that does not fit is refused by name.
+# shellcheck source=tests/cli.sh
+source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
+
+source_dir=${2:?usage: $0 PATH_TO_RINGSIDE SOURCE_DIR}
+command -v ninja >/dev/null || {
+    skip "mutants are built by ninja"
+    exit 77
+}
+
+mutants() {
+    python3 -B "$source_dir/scripts/mutants.py" --root toy --out rows.csv --fuzz-seconds 0 "$@" \
+        >out 2>err
+}
+
+# ends STATUS ARGUMENT...
+ends() {
+    local want=$1 status=0
+    shift
+    mutants "$@" || status=$?
+    [[ $status -eq $want ]] || { cat out err; return 1; }
+}
+
+# mutant NAME OLD NEW
+mutant() {
+    printf '%s\n' "# a slip" "file: algos/twice.c" "- $2" "+ $3" >"toy/tests/mutants/$1.mutant"
+}
+
+# row NAME: its outcome and what killed it.
+row() {
+    awk -F, -v name="$1" '$1 == name { print $(NF - 2), $(NF - 1) }' rows.csv
+}
+
+# is TEXT COMMAND...: what the command prints.
+is() {
+    local want=$1
+    shift
+    [[ $("$@") == "$want" ]]
+}
+
+mkdir -p toy/algos toy/tests/mutants
+cat >toy/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(toy LANGUAGES C)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+enable_testing()
+add_subdirectory(algos)
+add_executable(test_twice test_twice.c)
+target_link_libraries(test_twice PRIVATE toy)
+add_test(NAME test_twice COMMAND test_twice)
+END
+echo 'add_library(toy twice.c)' >toy/algos/CMakeLists.txt
+cat >toy/algos/twice.c <<'END'
+/* 1 + 1 in a comment */
+#define LIMIT (1 + 1)
+static const int data[] = {1 + 2, sizeof(int) + 3};
+_Static_assert(1 + 1 == 2, "1 + 1");
+const char *text(void)
+{
+    return "1 + 1" /* 2 * 2 */;
+}
+int twice(int x)
+{
+    int *unused = 0; // 3 - 3
+    (void)unused;
+    return x + x;
+}
+int unseen(int x)
+{
+    return data[1] + x;
+}
+END
+cat >toy/test_twice.c <<'END'
+int twice(int x);
+int main(void)
+{
+    return twice(3) != 6;
+}
+END
+cp -r toy before
+
+check "there is something to list" ends 0 --list --set mechanical
+listed() {
+    awk '{ print $2 }' out | sort | uniq -c | awk '{ print $1, $2 }' | tr '\n' ';'
+}
+check "code alone is mutated, line by line" is \
+    "1 algos/twice.c:11;2 algos/twice.c:13;3 algos/twice.c:17;1 algos/twice.c:7;" \
+    listed
+
+mutant seen "x + x" "x - x"
+check "a break that a test sees is killed" ends 0 --set chosen
+check "...by that test" is "killed test_twice" row seen
+mutant unseen "data[1] + x" "data[1] - x"
+mutant nothing "x + x" "x + x + 0"
+check "one that it does not see fails the run" ends 1 --set chosen --resume
+check "...as it survives" is "survived " row unseen
+check "...and one without effect is told apart" is "same_code " row nothing
+check "what was known is not asked again" is 1 grep -c '^seen,' rows.csv
+printf '%s\n' 'file: algos/twice.c' '- return data[1] + x;' '+ return data[1] - x;' \
+    'because: a toy' >toy/tests/mutants/equivalent.txt
+rm toy/tests/mutants/nothing.mutant
+check "an argued one is excused" ends 0 --set chosen --only unseen
+check "...in its row" is "excused " row unseen
+
+rm -r toy/build toy/tests before/tests
+check "the sources stay as they are" diff -r before toy
+mkdir -p toy/tests/mutants
+mutant stale "y + y" "y"
+check "a text that is not there is refused" ends 2 --list --set chosen
+check "...by name" grep -q 'stale.mutant.* 0 times in algos/twice.c' err
+finish
