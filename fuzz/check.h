@@ -17,7 +17,14 @@
         }                                                                                          \
     } while (0)
 
-/* Every fuzz target defines it; returns 0. */
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes);
+/* Every fuzz target defines it: one input. */
+void fuzz_one(const uint8_t *data, size_t n_bytes);
+
+/* Notes what came of the input: the same input must come to the same (twice.c). */
+void check_note(const void *bytes, size_t n_bytes);
+static inline void check_note_number(uint64_t number)
+{
+    check_note(&number, sizeof number);
+}
 
 #endif

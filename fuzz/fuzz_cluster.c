@@ -5,12 +5,11 @@
 #include "cluster_session.h"
 #include "narrow.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
+void fuzz_one(const uint8_t *data, size_t n_bytes)
 {
     CHECK(!narrow_register(NULL));
     const char *reason = cluster_session_run(data, n_bytes);
     if (reason)
         fprintf(stderr, "%s\n", reason);
     CHECK(!reason);
-    return 0;
 }

@@ -43,12 +43,13 @@ static void fuzz_keys_check_pass(struct keyfile *file, struct rs_bytes rest)
             struct rs_bytes key = fuzz_keys_split(&rest);
             CHECK(keys[i].n_bytes == key.n_bytes);
             CHECK(memcmp(keys[i].at, key.at, key.n_bytes) == 0);
+            check_note_number(key.n_bytes);
         }
     }
     CHECK(n == 0 && rest.n_bytes == 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
+void fuzz_one(const uint8_t *data, size_t n_bytes)
 {
     size_t buffers[] = {1 + n_bytes % 64, 4096};
     struct rs_bytes all = {(const char *)data, n_bytes};
@@ -63,5 +64,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
         keyfile_close(file);
     }
     close(fd);
-    return 0;
 }

@@ -26,6 +26,7 @@ static void fuzz_nodes_check_refused(const struct node_list *list, const struct 
     CHECK(strstr(why->text, "; "));
     CHECK(strlen(why->text) < sizeof why->text - 1); /* nothing was cut off */
     CHECK(!strchr(why->text, '\n'));
+    check_note(why->text, strlen(why->text));
 }
 
 static void fuzz_nodes_check_read(const struct node_list *list)
@@ -67,6 +68,7 @@ static void fuzz_nodes_check_again(const struct node_list *list)
         fuzz_nodes_print(out, &list->nodes[i]);
     CHECK(fclose(out) == 0);
     struct node_list again;
+    check_note(text, n_bytes);
     CHECK(nodefile_parse("again.csv", text, n_bytes, &again, NULL));
     CHECK(again.n == list->n);
     for (size_t i = 0; i < list->n; i++) {
@@ -99,7 +101,7 @@ static void fuzz_nodes_check_csv(const struct node_list *list)
     free(text);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
+void fuzz_one(const uint8_t *data, size_t n_bytes)
 {
     struct node_list list;
     struct rs_why why = {""};
@@ -111,5 +113,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
         fuzz_nodes_check_refused(&list, &why);
     }
     node_list_free(&list);
-    return 0;
 }

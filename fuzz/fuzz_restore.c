@@ -9,6 +9,8 @@
 #include "narrow.h"
 #include "snapshot.h"
 
+#include <string.h>
+
 /* A few bytes may ask for more points than there is memory. */
 enum { FUZZ_RESTORE_BYTES = 1 << 20 };
 
@@ -25,12 +27,13 @@ static void fuzz_restore_check(const struct rs_placement *p)
     if (reason)
         fprintf(stderr, "%s\n", reason);
     CHECK(!reason);
+    check_note(saved.saved, saved.n_saved);
     snapshot_free(&saved);
     rs_close(again);
     CHECK(heap.now_bytes == 0 && !heap.fault);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
+void fuzz_one(const uint8_t *data, size_t n_bytes)
 {
     struct heap heap = {.limit_bytes = FUZZ_RESTORE_BYTES};
     struct rs_config config = {.allocator = heap_allocator(&heap)};
@@ -41,9 +44,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
     CHECK(status == RS_OK || status == RS_EINVAL || status == RS_ENOMEM ||
           status == RS_EUNSUPPORTED);
     CHECK(status ? !p && why.text[0] : p != NULL);
+    check_note(why.text, strlen(why.text));
     if (p)
         fuzz_restore_check(p);
     rs_close(p);
     CHECK(heap.now_bytes == 0 && !heap.fault);
-    return 0;
 }

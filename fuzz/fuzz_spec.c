@@ -27,6 +27,7 @@ static void fuzz_spec_check_print(const struct rs_spec *spec, bool full)
     CHECK(!strpbrk(text, " ,\"'`$&;|<>()*?[\\!~"));
     CHECK(!rs_spec_parse(text, &again, NULL));
     CHECK(fuzz_spec_same(spec, &again));
+    check_note(text, n);
     CHECK(rs_spec_print(spec, full, shorter, sizeof shorter) == n);
     CHECK(strncmp(shorter, text, sizeof shorter - 1) == 0 && strlen(shorter) < sizeof shorter);
     CHECK(rs_spec_print(spec, full, NULL, 0) == n);
@@ -53,6 +54,7 @@ static void fuzz_spec_check(const char *text)
     if (rs_spec_parse(text, &spec, &why)) {
         CHECK(memcmp(&spec, &before, sizeof spec) == 0);
         CHECK(why.text[0] && !strchr(why.text, '\n'));
+        check_note(why.text, strlen(why.text));
         return;
     }
     fuzz_spec_check_print(&spec, false);
@@ -60,7 +62,7 @@ static void fuzz_spec_check(const char *text)
     fuzz_spec_check_open(text);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
+void fuzz_one(const uint8_t *data, size_t n_bytes)
 {
     char *text = malloc(n_bytes + 1);
     CHECK(text && !narrow_register(NULL));
@@ -69,5 +71,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
     text[n_bytes] = '\0';
     fuzz_spec_check(text);
     free(text);
-    return 0;
 }

@@ -162,6 +162,7 @@ static void fuzz_timeline_check_again(const struct timeline *timeline)
     struct timeline again;
     size_t n_bytes;
     char *text = fuzz_timeline_print(timeline, &n_bytes);
+    check_note(text, n_bytes);
     CHECK(timeline_parse("again.txt", text, n_bytes, &again, NULL));
     CHECK(again.nodes.n == timeline->nodes.n && again.n_events == timeline->n_events);
     for (size_t i = 0; i < again.n_events; i++) {
@@ -174,12 +175,12 @@ static void fuzz_timeline_check_again(const struct timeline *timeline)
     free(text);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
+void fuzz_one(const uint8_t *data, size_t n_bytes)
 {
     struct timeline timeline;
     struct rs_why why = {""};
     if (fuzz_timeline_names_file(data, n_bytes))
-        return 0;
+        return;
     if (timeline_parse("any.txt", (const char *)data, n_bytes, &timeline, &why)) {
         fuzz_timeline_check_settings(&timeline);
         fuzz_timeline_check_events(&timeline);
@@ -189,5 +190,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes)
         fuzz_timeline_check_refused(&timeline, &why);
     }
     timeline_free(&timeline);
-    return 0;
 }

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes);
+
 /* In memory of its own size, so that a sanitizer sees a read past its end. */
 static void replay_bytes(const char *text, size_t n_bytes)
 {
