@@ -25,6 +25,11 @@ if(RINGSIDE_FUZZ)
     list(APPEND code_flags -fsanitize=fuzzer-no-link)
 endif()
 
+if(RINGSIDE_COVERAGE)
+    list(APPEND code_flags -fprofile-instr-generate -fcoverage-mapping)
+    add_link_options(-fprofile-instr-generate)
+endif()
+
 add_library(ringside_flags INTERFACE)
 target_compile_options(ringside_flags INTERFACE ${code_flags}
     -Wall -Wextra -Wshadow -Wvla -Wundef -Wpointer-arith -Wcast-qual

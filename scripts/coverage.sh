@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# coverage.sh - how much of algos/ runs: by the fuzzers' corpora alone, and with the unit tests
+#
+# Pages for a browser are left in build/coverage/html. Exits 1 when the corpora reach fewer than 95
+# of 100 lines, or corpora and tests together fewer than 90 of 100 branches.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+min_lines=95
+min_branches=90
+build=build/coverage
+
+cmake --preset coverage >/dev/null
+cmake --build --preset coverage >"$build/build.log" || {
+    tail -n 40 "$build/build.log" >&2
+    exit 1
+}
+
+# The llvm tools must be of the version of the compiler.
+version=$(sed -n 's/^CMAKE_C_COMPILER_VERSION.*"\([0-9]*\)\..*/\1/p' \
+    "$build"/CMakeFiles/*/CMakeCCompiler.cmake)
+[[ -n $version ]] || version=$(clang -dumpversion | cut -d. -f1)
+tool() {
+    command -v "$1-$version" || command -v "$1" || {
+        echo "coverage.sh: $1 is not here; run scripts/setup.sh" >&2
+        exit 1
+    }
+}
+profdata=$(tool llvm-profdata)
+cov=$(tool llvm-cov)
+
+# measure NAME WHICH...: runs the tests that ctest picks, prints "LINES% BRANCHES%" of algos/.
+measure() {
+    local name=$1
+    shift
+    rm -rf "$build/profile-$name"
+    LLVM_PROFILE_FILE="$PWD/$build/profile-$name/%p-%m.profraw" \
+        ctest --test-dir "$build" "$@" -j "$(nproc)" >"$build/$name.log" || {
+        tail -n 20 "$build/$name.log" >&2
+        exit 1
+    }
+    find "$build/profile-$name" -name '*.profraw' >"$build/$name.files"
+    "$profdata" merge -sparse -f "$build/$name.files" -o "$build/$name.profdata"
+    rm -rf "$build/profile-$name"
+    "$cov" export -summary-only -instr-profile "$build/$name.profdata" "${objects[@]}" algos |
+        scripts/coverage_sum.py algos/
+}
+
+objects=()
+for program in "$build"/fuzz/fuzz_* "$build"/tests/test_*; do
+    if [[ -x $program && -f $program ]]; then
+        objects+=(-object "$program")
+    fi
+done
+objects=("${objects[@]:1}") # the first is named without -object
+
+read -r lines branches < <(measure corpora -R '^replay_')
+read -r all_lines all_branches < <(measure everything \
+    -E '[.]sh$|^test_(cli|live|plot|mutants|vectors)')
+"$cov" show -format html -output-dir "$build/html" -show-branches count \
+    -instr-profile "$build/everything.profdata" "${objects[@]}" algos >/dev/null
+echo "corpora alone:     $lines % of the lines of algos/, $branches % of the branches"
+echo "with unit tests:   $all_lines % of the lines, $all_branches % of the branches"
+echo "pages:             $build/html/index.html"
+awk -v l="$lines" -v b="$all_branches" -v ml=$min_lines -v mb=$min_branches \
+    'BEGIN { exit !(l >= ml && b >= mb) }' || {
+    echo "coverage.sh: wanted $min_lines % of the lines by corpora alone and" \
+        "$min_branches % of the branches by all" >&2
+    exit 1
+}

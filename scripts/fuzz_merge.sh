@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# fuzz_merge.sh [TARGET...] - adds to the committed corpora what `make fuzz` found worth keeping
+#
+# Of the inputs in build/libfuzzer/corpus/TARGET the smallest that reach what the committed ones do
+# not are copied to fuzz/corpus/TARGET, each named by the digest of its bytes. Nothing is removed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+found=build/libfuzzer/corpus
+
+[[ $# -gt 0 ]] || for folder in "$found"/*/; do
+    [[ -d $folder ]] || {
+        echo "fuzz_merge.sh: there is nothing in $found; run make fuzz first" >&2
+        exit 1
+    }
+    set -- "$@" "$(basename "$folder")"
+done
+for target in "$@"; do
+    program=build/libfuzzer/fuzz/$target
+    [[ -x $program && -d $found/$target ]] || {
+        echo "fuzz_merge.sh: $target was not fuzzed; run make fuzz TARGET=$target" >&2
+        exit 2
+    }
+    mkdir -p "fuzz/corpus/$target"
+    before=$(find "fuzz/corpus/$target" -type f | wc -l)
+    "$program" -set_cover_merge=1 -max_len=4096 -verbosity=0 "fuzz/corpus/$target" \
+        "$found/$target" >"build/libfuzzer/$target.merge.log" 2>&1 || {
+        tail -n 20 "build/libfuzzer/$target.merge.log" >&2
+        exit 1
+    }
+    after=$(find "fuzz/corpus/$target" -type f | wc -l)
+    echo "$target: $((after - before)) inputs added, $after now"
+done
