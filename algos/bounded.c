@@ -23,12 +23,15 @@ static struct bounded *bounded_mut(struct rs_placement *p)
     return (struct bounded *)p;
 }
 
+/* Divided last: so a part that is a whole number of keys stays one. */
 static uint64_t bounded_cap(const struct bounded *bounded, uint32_t slot)
 {
-    double part = rs_effective(&bounded->p, slot) / bounded->weight;
-    double exact = bounded->factor * (double)(bounded->total + 1) * part;
-    uint64_t whole = bounded->weight > 0 ? (uint64_t)exact : 0;
-    return whole + (bounded->weight > 0 && (double)whole < exact);
+    if (!(bounded->weight > 0))
+        return 0;
+    double all = bounded->factor * (double)(bounded->total + 1);
+    double exact = all * rs_effective(&bounded->p, slot) / bounded->weight;
+    uint64_t whole = (uint64_t)exact;
+    return whole + ((double)whole < exact);
 }
 
 static bool bounded_has_room(const struct bounded *bounded, uint32_t id)

@@ -80,6 +80,21 @@ static void test_weights(void **state)
     rs_close(p);
 }
 
+/* 14 of 25 parts of 10 keys, times 1.25, are 7: rounding must not make it 8. */
+static void test_whole_cap(void **state)
+{
+    (void)state;
+    struct rs_placement *p = test_open("bounded");
+    uint32_t id;
+    uint64_t cap;
+    test_add_one(p, 0, "a", 14), test_add_one(p, 1, "b", 11);
+    for (uint64_t i = 0; i < 9; i++)
+        assert_int_equal(rs_assign(p, rs_draw(i, 1), &id), RS_OK);
+    load_of(p, 0, &cap);
+    assert_int_equal(cap, 7);
+    rs_close(p);
+}
+
 /* Load stays with a node that is drained, counts again when it is back, and goes with it. */
 static void test_leaving(void **state)
 {
@@ -160,6 +175,7 @@ int main(void)
         cmocka_unit_test(test_against_scan), cmocka_unit_test(test_tight),
         cmocka_unit_test(test_weights),      cmocka_unit_test(test_leaving),
         cmocka_unit_test(test_refusals),     cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_whole_cap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,10 +12,12 @@ static const struct naive_row *const naive_rows[] = {
 };
 enum { NAIVE_N_ROWS = sizeof naive_rows / sizeof *naive_rows };
 
-/* A liar is the row of an honest strategy, with another name and summary. */
+/* A liar is the row of an honest strategy, with another name and summary. Strategies may share the
+ * word on when to choose them, or where they come from, but not both. */
 static bool naive_is_of(const struct rs_strategy *strategy, const struct rs_strategy *honest)
 {
-    return strategy->choose && !strcmp(strategy->choose, honest->choose);
+    return strategy->choose && strategy->origin && !strcmp(strategy->choose, honest->choose) &&
+           !strcmp(strategy->origin, honest->origin);
 }
 
 static const struct naive_row *naive_find(const struct rs_strategy *strategy)
@@ -44,6 +46,11 @@ bool naive_open(struct naive *naive, const struct rs_placement *p)
         return false;
     if (naive->row->state_bytes && !(naive->state = calloc(1, naive->row->state_bytes)))
         abort();
+    if (naive->row->begin && !naive->row->begin(naive)) {
+        free(naive->state);
+        *naive = (struct naive){.row = NULL};
+        return false;
+    }
     naive_settle(naive);
     return true;
 }

@@ -33,11 +33,18 @@ struct naive_row {
 
     /* Optional, with state_bytes: what is computed once for a set of nodes, and what remembers. */
     size_t state_bytes;
+    bool (*begin)(struct naive *naive);  /* at the very first; false: there is no twin after all */
     void (*settle)(struct naive *naive); /* after every call, and once before the first */
     /* Before settle, for each node whose effective weight is another one after the call, in the
      * order in which a strategy is told. from 0: it joins; to 0: it leaves. */
     void (*note)(struct naive *naive, const struct rs_node *node, double from, double to);
     void (*forget)(struct naive *naive); /* frees what state points to */
+
+    /* With RS_LOAD all three: a key comes to a node that locate names, or goes, and what the node
+     * carries and may carry. release says false where the node carries nothing. */
+    void (*assign)(struct naive *naive, uint32_t id);
+    bool (*release)(struct naive *naive, uint32_t id);
+    void (*load)(const struct naive *naive, uint32_t id, uint64_t *load, uint64_t *cap);
 
     /* Optional, for strategies with points: the point that owns a digest, as rs_explain; and the
      * digests next to which an answer may go wrong, at most `max`; returns how many. */
@@ -50,7 +57,8 @@ struct naive_row {
 #undef NAIVE
 
 /* The twin of a placement without nodes; false: its strategy has none. A strategy made of another,
- * as the tests' liars are, keeps the other's word on when to `choose` it, and has its twin. */
+ * as the tests' liars are, keeps the other's `origin` and word on when to `choose` it, and has its
+ * twin. */
 bool naive_open(struct naive *naive, const struct rs_placement *p);
 void naive_close(struct naive *naive); /* also where open said false */
 void naive_apply(struct naive *naive, const struct script_op *op);

@@ -1,10 +1,17 @@
 /* naive_twin.c - after every call the answers are those of the strategy's naive twin
+ *
+ * Where loads count, keys come and go after each call, and both must say alike where.
  */
 #include "naive.h"
 #include "probes.h"
 #include "session.h"
 
-enum { NAIVE_TWIN_EDGES = 48, NAIVE_TWIN_ASKED = 40, NAIVE_TWIN_REPLICAS = 4 };
+enum {
+    NAIVE_TWIN_EDGES = 48,
+    NAIVE_TWIN_ASKED = 40,
+    NAIVE_TWIN_REPLICAS = 4,
+    NAIVE_TWIN_KEYS = 12 /* that come after a call */
+};
 
 static const char *naive_twin_locate(const struct session *s, const struct naive *twin,
                                      uint64_t digest)
@@ -68,6 +75,63 @@ static const char *naive_twin_compare(const struct session *s, const struct naiv
     return reason;
 }
 
+static const char *naive_twin_assign(const struct session *s, struct naive *twin, uint64_t digest)
+{
+    uint32_t expected = twin->row->locate(twin, digest), id = RS_NO_NODE;
+    enum rs_status status = rs_assign(s->p, digest, &id);
+    if (status != (expected == RS_NO_NODE ? RS_EFULL : RS_OK))
+        return property_fail("assign of digest %#llx says '%s', its naive twin names node %u",
+                             (unsigned long long)digest, rs_status_text(status), expected);
+    if (id != expected && expected != NAIVE_UNSURE)
+        return property_fail("digest %#llx is assigned to node %u, its naive twin says %u",
+                             (unsigned long long)digest, id, expected);
+    if (!status)
+        twin->row->assign(twin, id);
+    return NULL;
+}
+
+static const char *naive_twin_release(const struct session *s, struct naive *twin, uint32_t id)
+{
+    enum rs_status status = rs_release(s->p, id);
+    bool carries = twin->row->release(twin, id);
+    if (status != (carries ? RS_OK : RS_EINVAL))
+        return property_fail("release from node %u says '%s', its naive twin %s", id,
+                             rs_status_text(status),
+                             carries ? "has a key there" : "has none there");
+    return NULL;
+}
+
+static const char *naive_twin_loads(const struct session *s, const struct naive *twin)
+{
+    for (size_t i = 0; i < twin->model.n; i++) {
+        uint32_t id = twin->model.nodes[i].id;
+        uint64_t load = 0, cap = 0, expected, expected_cap;
+        twin->row->load(twin, id, &expected, &expected_cap);
+        if (rs_load(s->p, id, &load, &cap) || load != expected || cap != expected_cap)
+            return property_fail("node %u carries %llu of %llu keys, its naive twin says %llu of "
+                                 "%llu",
+                                 id, (unsigned long long)load, (unsigned long long)cap,
+                                 (unsigned long long)expected, (unsigned long long)expected_cap);
+    }
+    return NULL;
+}
+
+/* Most keys stay, so that nodes are full, and some of those that leave carry keys. */
+static const char *naive_twin_keys(const struct session *s, struct naive *twin)
+{
+    const struct model *model = &twin->model;
+    if (!twin->row->assign)
+        return NULL;
+    const char *reason = naive_twin_loads(s, twin);
+    for (size_t i = 0; !reason && i < NAIVE_TWIN_KEYS; i++) {
+        uint64_t digest = i < s->script->n_digests ? s->script->digests[i] : rs_draw(i / 2, 1);
+        reason = naive_twin_assign(s, twin, digest);
+        if (!reason && i % 3 == 2 && model->n)
+            reason = naive_twin_release(s, twin, model->nodes[i % model->n].id);
+    }
+    return reason ? reason : naive_twin_loads(s, twin);
+}
+
 const char *property_naive_twin(const char *spec, const struct script *script)
 {
     struct session s;
@@ -78,6 +142,7 @@ const char *property_naive_twin(const char *spec, const struct script *script)
         reason = session_apply(&s, &script->ops[i]);
         naive_apply(&twin, &script->ops[i]);
         reason = reason ? reason : naive_twin_compare(&s, &twin);
+        reason = reason ? reason : naive_twin_keys(&s, &twin);
     }
     naive_close(&twin);
     session_close(&s);

@@ -64,6 +64,8 @@ static const char *specs_small(const struct rs_strategy *strategy)
             return ":vnodes=20";
         if (!strcmp(params[i].name, "table"))
             return ":table=251";
+        if (!strcmp(params[i].name, "slots"))
+            return ":slots=251";
     }
     return "";
 }

@@ -116,7 +116,7 @@ static const struct cli_option bench_command_options[] = {
     {"quick", CLI_FLAG, &bench_wish.quick, NULL, "fewer sizes, keys and repetitions"},
     {"smoke", CLI_FLAG, &bench_wish.smoke, NULL, "a second or two: does it run at all?"},
     {"self-check", CLI_FLAG, &bench_self_check, NULL,
-     "only what each run does first: the harness checks itself"},
+     "only what each run does first: check the harness"},
     {"format", CLI_FORMAT, &bench_format, "text|csv|json",
      "without --out: a summary, or all rows (text)"},
     {.name = NULL},
