@@ -2,8 +2,8 @@
 # test_faults_resume.sh PATH_TO_RINGSIDE SOURCE_DIR - runs that are ended at any moment, and go on
 #
 # Runs are ended by SIGINT or SIGKILL again and again, each time a little later, then left alone;
-# their rows must be those of a run that nothing disturbed. The clock says when: wherever that falls, the
-# outcome is the same.
+# their rows must be those of a run that nothing disturbed. The clock says when: wherever that
+# falls, the outcome is the same.
 # shellcheck source=tests/cli.sh
 source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
 
