@@ -5,9 +5,9 @@
  */
 #include "parts.h"
 
-#include "csv.h"
 #include "driver.h"
 #include "infile.h"
+#include "part_rows.h"
 #include "parts_run.h"
 #include "reason.h"
 #include "whole.h"
@@ -67,79 +67,16 @@ static bool parts_unseal(char *text, size_t *n_bytes)
     return true;
 }
 
-/* ---- rows that are there */
-
-static const char *parts_spec(const struct bench_options *options, const char *text)
-{
-    for (size_t i = 0; i < options->n_specs; i++)
-        if (!strcmp(options->specs[i], text))
-            return options->specs[i];
-    return NULL;
-}
-
-static const struct measure *parts_measure(const char *name)
-{
-    const struct metric *metric;
-    for (size_t i = 0; (metric = metric_at(i)); i++)
-        for (const struct measure *measure = metric->measures; measure->name; measure++)
-            if (!strcmp(measure->name, name))
-                return measure;
-    return NULL;
-}
-
-/* One record, cut up in place. false: it is none of this run. */
-static bool parts_take(char *line, size_t n_bytes, const struct bench_options *options,
-                       const char *workload, uint64_t n_nodes, struct results *results)
-{
-    enum {
-#define X(name) AT_##name,
-        RESULTS_COLUMNS(X)
-#undef X
-            N_COLUMNS
-    };
-    struct rs_bytes cells[N_COLUMNS + 1];
-    const char *bad = NULL;
-    if (csv_split(line, n_bytes, cells, N_COLUMNS + 1, &bad) != N_COLUMNS || bad)
-        return false;
-    const char *text[N_COLUMNS];
-    for (size_t i = 0; i < N_COLUMNS; i++) {
-        text[i] = cells[i].at;
-        line[cells[i].at - line + (ptrdiff_t)cells[i].n_bytes] = '\0'; /* of the comma behind it */
-    }
-    const char *status = text[AT_status];
-    struct result row = {.spec = parts_spec(options, text[AT_strategy]),
-                         .workload = workload,
-                         .n_nodes = n_nodes,
-                         .measure = parts_measure(text[AT_metric]),
-                         .change = results_keep(results, text[AT_change]),
-                         .expected = NO_THEORY,
-                         .status = !strcmp(status, "error")     ? "error"
-                                   : !strcmp(status, "invalid") ? "invalid"
-                                                                : "ok",
-                         .message = text[AT_message]};
-    if (!row.spec || !row.measure || strcmp(text[AT_run], results->run))
-        return false;
-    row.has = *text[AT_value] && real_parse(cells[AT_value], &row.real) ? RESULT_REAL : RESULT_NONE;
-    results_add_again(results, &row, cells, N_COLUMNS);
-    return true;
-}
-
 static bool parts_read(const char *path, const struct bench_options *options, const char *workload,
                        uint64_t n_nodes, struct results *results, struct rs_why *why)
 {
     size_t n_bytes;
-    char *text = infile_read_all(path, &n_bytes, why), *next = NULL;
-    uint64_t n_line = 0;
+    char *text = infile_read_all(path, &n_bytes, why);
     bool good = text != NULL;
     if (good && !parts_unseal(text, &n_bytes))
         good = reason_set(why, "%s is damaged; remove it, and its size is measured again",
                           reason_path(path).text);
-    for (char *line = text; good && line && *line; line = next) {
-        next = strchr(line, '\n');
-        size_t n = next ? (size_t)(next++ - line) : strlen(line);
-        if (n_line++ && !parts_take(line, n, options, workload, n_nodes, results))
-            good = reason_at(why, path, n_line, "this is no row of this run; remove the file");
-    }
+    good = good && part_rows_take(path, text, n_bytes, options, workload, n_nodes, results, why);
     free(text);
     return good;
 }
