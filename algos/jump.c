@@ -1,7 +1,7 @@
 /* jump.c - jump consistent hash
  *
  * Buckets 0 .. n-1 are the nodes in the order in which they were added; core/jump_bucket.h says how
- * a digest finds its bucket. Even to 31 bits and without memory, but it knows only a number: nodes
+ * a digest finds its bucket. Even to 31 bits and without a table, but it knows only a number: nodes
  * come and go at the end. A removal from the middle is refused; jump_swap shows what it costs.
  * Cost: locate O(ln n), add and remove O(1), 4 bytes a node.
  * Source: Lamping and Veach, arXiv 1406.2294.
@@ -21,7 +21,7 @@ static struct rs_moments jump_theory(const struct rs_placement *p, enum rs_quant
 const struct rs_strategy rs_strategy_jump = {
     .abi = RS_ABI,
     .name = "jump",
-    .summary = "jump consistent hash; even, no memory, nodes come and go at the end only",
+    .summary = "jump consistent hash; even, no table, nodes come and go at the end only",
     .origin = "Lamping and Veach, arXiv 1406.2294",
     .lookup_cost = "O(ln n): H_n draws",
     .memory_cost = "4 bytes a node",

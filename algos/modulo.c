@@ -1,7 +1,7 @@
 /* modulo.c - digest mod n: what people write first
  *
  * The nodes stand in the order in which they were added; the remainder picks one. Perfectly even,
- * one division, no memory, and nearly every key moves when n changes: a key stays only where both
+ * one division, no table, and nearly every key moves when n changes: a key stays only where both
  * remainders name the same node, which happens to 1 key in n + 1 when n grows by one.
  * Cost: locate O(1), a change O(n) copies of 4 bytes, 4 bytes a node.
  * Source: folklore; the `modula` distribution of memcached clients.

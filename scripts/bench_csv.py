@@ -69,11 +69,16 @@ class Results:
         self.workload = next((row["workload"] for row in rows if row["workload"]), "")
         self.rows = [row for row in rows if row["workload"] in ("", self.workload)]
         self.strategies = list(dict.fromkeys(row["strategy"] for row in self.rows))
+        self.sizes = sorted({row["nodes"] for row in self.rows})
         self.keys = next((row["keys"] for row in self.rows if row["keys"]), "")
         self.n_reps = len({row["rep"] for row in self.rows if row["kind"] == "time"})
 
+        self._of = {}
+        for row in self.rows:
+            self._of.setdefault((row["metric"], row["change"]), []).append(row)
+
     def select(self, metric, change=""):
-        return [row for row in self.rows if (row["metric"], row["change"]) == (metric, change)]
+        return self._of.get((metric, change), [])
 
     def series(self, metric, change="", column="value"):
         """{strategy: {nodes: median}} in the order of strategies, nodes ascending."""
@@ -94,10 +99,14 @@ class Results:
                 found.setdefault(nodes, []).append(value)
         return {nodes: statistics.median(found[nodes]) for nodes in sorted(found)}
 
-    def without_value(self, metric, change, status):
-        """The strategies that have a row with this status."""
-        return list(dict.fromkeys(row["strategy"] for row in self.select(metric, change)
-                                  if row["status"] == status))
+    def sizes_without_value(self, metric, change, status):
+        """{strategy: nodes ascending} of the rows with this status. A strategy that cannot have
+        a size at all has its rows without a change."""
+        found = {}
+        for row in (row for at in {"", change} for row in self.select(metric, at)):
+            if row["status"] == status:
+                found.setdefault(row["strategy"], set()).add(row["nodes"])
+        return {strategy: sorted(sizes) for strategy, sizes in found.items()}
 
     def digest(self):
         """Names the data that a picture shows; `run` differs between equal runs."""

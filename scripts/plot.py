@@ -3,10 +3,11 @@
 
     plot.py RESULTS.csv OUTDIR
 
-A figure is a list of panels (plot_panel.py), written as SVG and PNG; a panel without data is left
-out, and so is a figure without panels. The same CSV gives the same bytes: no date, no version and
-no random id gets into a file.
+A figure is panels side by side (plot_panel.py) with the same rows, written as SVG and PNG; a panel
+without data is left out, and so is a figure without panels. The same CSV gives the same bytes: no
+date, no version and no random id gets into a file.
 """
+import math
 import os
 import sys
 
@@ -14,39 +15,41 @@ try:
     import matplotlib
     matplotlib.use("Agg")
     from matplotlib import pyplot
+    from matplotlib.lines import Line2D
 except ImportError:
     sys.exit("plot.py: this python3 has no matplotlib; use the one that scripts/find-python.sh"
              " prints, or install python3-matplotlib")
 
 from bench_csv import Problem, Results
-from plot_panel import (FLOOR, Panel, chance_of_busiest, chance_of_deviation, draw, has_data,
-                        percent, short, styles)
+from plot_panel import (FLOOR, GREY, NOT_MEASURED, Panel, bounds, chance_of_busiest,
+                        chance_of_deviation, colours, draw, drawable, inches_of, marker_size,
+                        percent, plain, remarks, short)
 
 LOOKUP = Panel("lookup_ns", "Lookup", "ns per lookup", floor=True)
 MEMORY = Panel("bytes_total", "Memory", "bytes", floor=True)
-SKEW = Panel("max_over_mean", "Skew: the busiest node", "max / mean", log=False,
-             chance=chance_of_busiest)
-MOVED = Panel("moved_fraction", "Adding one node", "keys moved", change="add", dots=True)
+SKEW = Panel("max_over_mean", "Busiest node", "max / mean", log=False, chance=chance_of_busiest)
+MOVED = Panel("moved_fraction", "One node more", "keys moved", change="add", theory=False,
+              least="minimum_fraction")
 STEPS = Panel("draws", "Random numbers drawn", "per lookup", change="shrink_90_random")
 
 FIGURES = {
-    "overview": (LOOKUP, MEMORY, SKEW, MOVED._replace(title="Migration: adding one node")),
+    "overview": (LOOKUP, MEMORY, SKEW, MOVED),
     "lookup": (
         LOOKUP._replace(title="Independent keys"),
-        LOOKUP._replace(metric="lookup_dependent_ns", title="Each key depends on the last answer"),
+        LOOKUP._replace(metric="lookup_dependent_ns", title="Each waits for the last"),
         LOOKUP._replace(metric="lookup_batch_ns", title="In a batch"),
-        LOOKUP._replace(metric="end_to_end_ns", title="From the bytes of the key, hash included")),
+        LOOKUP._replace(metric="end_to_end_ns", title="From the key's bytes")),
     "memory": (
         MEMORY._replace(title="In total"),
         MEMORY._replace(metric="bytes_over_null", title="Over the table of nodes", floor=False)),
-    "skew": (SKEW._replace(title="The busiest node"),
+    "skew": (SKEW,
              Panel("cv", "All nodes: coefficient of variation", "standard deviation / mean",
                    chance=chance_of_deviation)),
     "migration": (
         MOVED,
-        MOVED._replace(change="remove_last", title="Removing the node added last"),
-        MOVED._replace(change="remove_random", title="Removing a random node"),
-        MOVED._replace(change="shrink_10_random", title="Removing a tenth of the nodes")),
+        MOVED._replace(change="remove_last", title="The last leaves"),
+        MOVED._replace(change="remove_random", title="A random one leaves"),
+        MOVED._replace(change="shrink_10_random", title="A tenth leave")),
     "removals": (
         STEPS,
         STEPS._replace(metric="inner_steps", title="Steps of inner loops")),
@@ -55,9 +58,9 @@ TITLES = {"lookup": "Time of one lookup", "memory": "Memory of a placement",
           "skew": "How evenly keys are spread", "migration": "Keys that move when nodes change",
           "removals": "Work of a lookup after nine tenths of the nodes went"}
 
-WIDTH, PANEL_HEIGHT = 10.0, 2.35  # inches; a README shows them 850 pixels wide
-HEADER, LEFT, ABOVE, BELOW = 0.62, 0.85, 0.5, 0.5
-LABEL_INCHES = 0.075  # of one character
+WIDTH, ROW = 10.0, 0.205  # inches; a README shows them 850 pixels wide
+HEADER, ABOVE, BELOW, APART = 0.72, 0.42, 0.5, 0.4
+LABEL_POINTS = 9
 
 
 def headline(results):
@@ -80,29 +83,70 @@ def subtitle(results, panels):
     keys = f"{int(results.keys):,} keys" if results.keys.isdigit() else "keys"
     timed = results.n_reps > 1 and any(panel.unit == LOOKUP.unit for panel in panels)
     median = f"; times are the median of {results.n_reps}" if timed else ""
-    return f"{keys} of the workload '{results.workload}'{median}"
+    return (f"{keys} of the workload '{results.workload}'{median}; rows by the first panel at"
+            f" {plain(results.sizes[-1])} nodes")
+
+
+def rank(results, panel, strategy):
+    """Low is good and stands above; who cannot have the larger sizes comes after who can. What is
+    moved below the least is the luck of a small share, no merit."""
+    points = results.series(panel.metric, panel.change).get(strategy)
+    if not points:
+        return math.inf, 0.0
+    n = max(points)
+    least = bounds(results, panel).get(n, 0.0) if panel.least else 0.0
+    value = round(max(1.0, points[n] / least), 1) if least else points[n]
+    return results.sizes[-1] / n, value
+
+
+def rows_of(results, panels):
+    """The strategies that one of the panels has a dot or more than NOT_MEASURED for."""
+    shown = set()
+    for panel in panels:
+        shown.update(drawable(results, panel))
+        shown.update(strategy for strategy, words in remarks(results, panel).items()
+                     if words != NOT_MEASURED and (strategy != FLOOR or panel.floor))
+    return sorted((strategy for strategy in results.strategies if strategy in shown),
+                  key=lambda strategy: (strategy != FLOOR, [rank(results, panel, strategy)
+                                                            for panel in panels]))
+
+
+def legend(fig, sizes, y):
+    """The sizes and their dots, from the right edge to the left."""
+    right = 1 - 0.2 / WIDTH
+    for n in reversed(sizes):
+        words = plain(n) + (" nodes" if n == sizes[-1] else "")
+        fig.text(right, y, words, fontsize=LABEL_POINTS, ha="right", va="center")
+        right -= (inches_of(words, LABEL_POINTS) + 0.11) / WIDTH
+        fig.add_artist(Line2D([right], [y], marker="o", color=colours(sizes)[n],
+                              markersize=marker_size(sizes, n), linestyle="none"))
+        right -= 0.19 / WIDTH
+
+
+def names(axes, rows):
+    for y, strategy in enumerate(rows):
+        axes.annotate(short(strategy), (0, y), (-8, 0), xycoords=("axes fraction", "data"),
+                      textcoords="offset points", fontsize=LABEL_POINTS, ha="right", va="center",
+                      color=GREY if strategy == FLOOR else "black")
 
 
 def figure(results, title, panels):
-    style = styles(results.strategies)
-    n_columns = min(len(panels), 2)
-    n_rows = -(-len(panels) // n_columns)
-    row = ABOVE + PANEL_HEIGHT + BELOW
-    height = HEADER + n_rows * row
-    column = WIDTH / n_columns
-    longest = max(len("the minimum"), *(len(short(strategy)) for strategy in results.strategies))
-    width = column - LEFT - 0.2 - LABEL_INCHES * longest
-
+    rows = rows_of(results, panels)
+    left = 0.35 + max(inches_of(short(strategy), LABEL_POINTS) for strategy in rows)
+    width = (WIDTH - left - 0.2 + APART) / len(panels) - APART
+    height = HEADER + ABOVE + ROW * len(rows) + BELOW
     fig = pyplot.figure(figsize=(WIDTH, height))
-    fig.text(0.2 / WIDTH, 1 - 0.3 / height, title, fontsize=min(13, 1150 / len(title)),
+    fig.text(0.2 / WIDTH, 1 - 0.27 / height, title, fontsize=min(13, 1150 / len(title)),
              fontweight="bold", va="center")
-    fig.text(0.2 / WIDTH, 1 - 0.55 / height, subtitle(results, panels), fontsize=9, color="#555555",
+    fig.text(0.2 / WIDTH, 1 - 0.52 / height, subtitle(results, panels), fontsize=9, color="#555555",
              va="center")
+    legend(fig, results.sizes, 1 - 0.52 / height)
     for i, panel in enumerate(panels):
-        bottom = height - HEADER - (i // n_columns) * row - ABOVE - PANEL_HEIGHT
-        axes = fig.add_axes(((i % n_columns * column + LEFT) / WIDTH, bottom / height,
-                             width / WIDTH, PANEL_HEIGHT / height))
-        draw(axes, results, panel, style)
+        axes = fig.add_axes(((left + i * (width + APART)) / WIDTH, BELOW / height, width / WIDTH,
+                             ROW * len(rows) / height))
+        draw(axes, results, panel, rows)
+        if i == 0:
+            names(axes, rows)
     return fig
 
 
@@ -131,7 +175,7 @@ def settings():
 
 def plot(path, folder):
     results = Results(path)
-    found = {name: [panel for panel in panels if has_data(results, panel)]
+    found = {name: [panel for panel in panels if drawable(results, panel)]
              for name, panels in FIGURES.items()}
     if not any(found.values()):
         raise Problem(f"{path}: no row that can be drawn; lookup_ns, bytes_total, max_over_mean or"

@@ -1,21 +1,24 @@
-"""plot_panel.py - one panel of the comparison: a metric against the number of nodes
+"""plot_panel.py - one panel of the comparison: a dot plot, a row a strategy
 
-A strategy has one colour and one marker everywhere, and its name stands at the end of its line:
-the reader never looks anything up. What cannot be drawn is written under the title, never drawn as
-a zero: a strategy that does not support a change, and a zero on a logarithmic axis.
+The rows are those of the figure, so a strategy is read across all panels. A dot is a size: darker
+and larger for more nodes, and the same everywhere. Nothing is left blank without a word: what a
+strategy cannot do, a wrong result, and a zero on a logarithmic axis are written in its row, with
+the sizes where that is so.
 """
 import math
 from statistics import NormalDist
 from typing import Callable, NamedTuple, Optional
 
+from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.textpath import TextPath
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 FLOOR = "null"  # the strategy that does nothing: what the harness itself costs
-GREY = "#7a7a7a"
-PALETTE = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#000000")  # Okabe-Ito
-MARKERS = "osD^vPXd<p>"  # of a length that shares no factor with the palette's
-LABEL_POINTS = 8.5
-NOTE_MAX = 40   # characters; more names are counted
+GREY = "#6a6a6a"
+NOT_MEASURED = "not measured"
+REMARKS = {"unsupported": "unsupported", "invalid": "impossible time", "error": "wrong result"}
+RAMP = LinearSegmentedColormap.from_list("sizes", ("#f4a259", "#c8356f", "#2d1757"))
+NOTE_POINTS, REMARK_POINTS = 7.5, 7
 LABEL_MAX = 26  # characters; longer specs are shortened in the middle
 
 
@@ -25,24 +28,10 @@ class Panel(NamedTuple):
     unit: str
     change: str = ""
     log: bool = True
-    floor: bool = False  # whether null has a meaning here
-    dots: bool = False   # dots side by side, for values that often agree
-    chance: Optional[Callable] = None  # (nodes, noise) -> what even nodes would show, from and to
-
-
-class Style(NamedTuple):
-    colour: str
-    marker: str
-    width: float
-
-
-def styles(strategies):
-    """By order of appearance. Earlier lines are thicker, so that equal ones show behind others."""
-    placing = [strategy for strategy in strategies if strategy != FLOOR]
-    found = {strategy: Style(PALETTE[i % len(PALETTE)], MARKERS[i % len(MARKERS)],
-                             max(1.2, 2.4 - 0.3 * i)) for i, strategy in enumerate(placing)}
-    found[FLOOR] = Style(GREY, ".", 0.8)
-    return found
+    floor: bool = False   # whether null has a meaning here
+    theory: bool = True   # whether that of each strategy is shown
+    least: str = ""       # the metric of what must move when all shares are even
+    chance: Optional[Callable] = None  # (nodes, noise) -> what even nodes would show
 
 
 def short(spec):
@@ -70,168 +59,162 @@ def size(value, _=None):
 FORMATS = {"bytes": size, "keys moved": percent}
 
 
-def spread(wanted, gap, low, high):
-    """Ascending positions, as near to the wanted ones as a distance of gap allows."""
-    placed = list(wanted)
-    for _ in range(300):
-        for i in range(1, len(placed)):
-            overlap = max(0.0, gap - (placed[i] - placed[i - 1])) / 2
-            placed[i - 1] -= overlap
-            placed[i] += overlap
-        placed = [min(max(position, low), high) for position in placed]
-    return placed
+def inches_of(words, points):
+    return TextPath((0, 0), words, size=points).get_extents().width / 72
 
 
-def _drawable(panel, series):
-    """The series without what a panel cannot show, and the strategies that are zero somewhere."""
-    shown, zeros = {}, []
-    for strategy, points in series.items():
-        if strategy == FLOOR and not panel.floor:
-            continue
-        kept = {n: value for n, value in points.items() if value > 0 or not panel.log}
-        if len(kept) < len(points):
-            zeros.append(strategy)
-        if kept:
-            shown[strategy] = kept
-    return shown, zeros
+def colours(sizes):
+    """{nodes: colour}, light to dark."""
+    last = max(1, len(sizes) - 1)
+    return {n: to_hex(RAMP(i / last if len(sizes) > 1 else 1.0)) for i, n in enumerate(sizes)}
 
 
-def _x_axis(axes, sizes):
-    axes.set_xscale("log")
-    first, last = sizes[0], sizes[-1]
-    room = (last / first) ** 0.06 if last > first else 1.5
-    axes.set_xlim(first / room, last * room)
-    ticks = []  # at each size, powers of ten first, but none that would run into another
-    for n in sorted(sizes, key=lambda size: (math.log10(size) % 1 > 0, size)):
-        if all(abs(math.log(n / tick)) > 0.12 * math.log(last / first) for tick in ticks):
-            ticks.append(n)
-    axes.set_xticks(ticks)
-    axes.xaxis.set_major_formatter(FuncFormatter(plain))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.set_xlabel("nodes", labelpad=1)
-
-
-def _log_y_axis(axes, values):
-    low, high = min(values) / 1.5, max(values) * 1.5
-    widen = max(1.0, 12 / (high / low)) ** 0.5  # a decade at least, so that there are ticks
-    axes.set_yscale("log")
-    axes.set_ylim(low / widen, high * widen)
-    decades = math.log10(high / low) + 2 * math.log10(widen)
-    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2.2 else (1,), numticks=12))
-
-
-def linear_y_axis(axes, values):
-    low, high = min(values), max(values)
-    room = 0.08 * (high - low) or 0.05 * high
-    axes.set_ylim(low - room, high + room)
-    axes.yaxis.set_major_locator(MaxNLocator(6, steps=(1, 2, 5, 10)))
-
-
-def _lines(axes, panel, series, style):
-    """Draws the series; returns the end of each as (name, colour, x, y)."""
-    ends = []
-    for i, (strategy, points) in enumerate(series.items()):
-        look = style[strategy]
-        step = min(1.07, 1.25 ** (2 / len(series)))  # none beside the edge
-        aside = step ** (i - (len(series) - 1) / 2) if panel.dots else 1.0
-        xs, ys = [n * aside for n in points], list(points.values())
-        axes.plot(xs, ys, color=look.colour, marker=look.marker, markersize=4 + look.width,
-                  linewidth=look.width, linestyle="none" if panel.dots else "-",
-                  markeredgecolor="white", markeredgewidth=0.6, zorder=3 + 0.01 * i)
-        ends.append((short(strategy), look.colour, xs[-1], ys[-1]))
-    return ends
-
-
-def labels(axes, ends):
-    """The names at the right edge, spread so that none covers another, each tied to its end."""
-    ends = sorted(ends, key=lambda end: end[3])
-    to_axes = axes.transData + axes.transAxes.inverted()
-    wanted = [to_axes.transform((x, y))[1] for _, _, x, y in ends]
-    points_high = axes.get_position().height * axes.figure.get_figheight() * 72
-    places = spread(wanted, 1.3 * LABEL_POINTS / points_high, 0.02, 0.98)
-    for (name, colour, x, y), place in zip(ends, places):
-        axes.annotate(name, (x, y), (1.05, place), xycoords="data", textcoords="axes fraction",
-                      color=colour, fontsize=LABEL_POINTS, va="center", annotation_clip=False,
-                      arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.5,
-                                  "alpha": 0.6, "relpos": (0, 0.5), "shrinkA": 1, "shrinkB": 3})
-
-
-def _across(axes, points):
-    """(xs, ys) of a line of reference; a single point goes from edge to edge."""
-    if len(points) == 1:
-        return axes.get_xlim(), 2 * tuple(points.values())
-    return tuple(points), tuple(points.values())
-
-
-def _theory(axes, theory, style):
-    for strategy, points in theory.items():
-        axes.plot(*_across(axes, points), color=style[strategy].colour, linewidth=0.8,
-                  linestyle=(0, (4, 3)), alpha=0.8, zorder=2)
+def marker_size(sizes, n):
+    """In points. Dots of equal values lie within each other, the smaller in front."""
+    return 4.2 + 3.6 * (sizes.index(n) + 1) / len(sizes)
 
 
 def chance_of_busiest(n_nodes, noise):
     """The expected greatest of n normal loads (Blom), whose deviation is the sampling noise."""
     n = int(n_nodes)
-    return 1.0, 1.0 + noise * (NormalDist().inv_cdf((n - 0.375) / (n + 0.25)) if n > 1 else 0.0)
+    return 1.0 + noise * (NormalDist().inv_cdf((n - 0.375) / (n + 0.25)) if n > 1 else 0.0)
 
 
 def chance_of_deviation(_n_nodes, noise):
-    return 0.0, noise
+    return noise
 
 
-def _chance(axes, panel, noise):
-    xs, _ = _across(axes, noise)
-    bands = [panel.chance(n, value) for n, value in noise.items()]
-    axes.fill_between(xs, [low for low, _ in bands], [high for _, high in bands],
-                      color="#000000", alpha=0.1, linewidth=0, zorder=1)
+def drawable(results, panel, column="value"):
+    """{strategy: {nodes: value}} without what a panel cannot show."""
+    kept = {strategy: {n: value for n, value in points.items() if value > 0 or not panel.log}
+            for strategy, points in results.series(panel.metric, panel.change, column).items()
+            if strategy != FLOOR or panel.floor}
+    return {strategy: points for strategy, points in kept.items() if points}
 
 
-def _notes(results, panel, zeros, has_theory, has_noise):
-    def listed(what, strategies):
-        names = ", ".join(map(short, strategies))
-        if len(names) > NOTE_MAX:
-            names = f"{len(strategies)} strategies"
-        return [f"{what}: {names}"] if strategies else []
-
-    return (listed("unsupported", results.without_value(panel.metric, panel.change, "unsupported"))
-            + listed("impossible time", results.without_value(panel.metric, panel.change, "invalid"))
-            + listed("wrong result", results.without_value(panel.metric, panel.change, "error"))
-            + listed("zero", zeros)
-            + (["dashed: theory"] if has_theory else [])
-            + (["shaded: what chance alone does to even nodes"] if has_noise else []))
+def _theory(results, panel, series):
+    """Only where there is a dot to hold it against."""
+    theory = drawable(results, panel, "theory") if panel.theory else {}
+    return {strategy: {n: value for n, value in points.items() if n in series.get(strategy, {})}
+            for strategy, points in theory.items()}
 
 
-def has_data(results, panel):
-    return bool(_drawable(panel, results.series(panel.metric, panel.change))[0])
-
-
-def draw(axes, results, panel, style):
-    series, zeros = _drawable(panel, results.series(panel.metric, panel.change))
-    theory, _ = ({}, []) if panel.dots else _drawable(
-        panel, results.series(panel.metric, panel.change, "theory"))
+def bounds(results, panel):
+    """{nodes: where the line of this size stands}: what must move, or pure chance."""
+    if panel.least:
+        return results.common(panel.least, panel.change)
     noise = results.common("sampling_noise") if panel.chance else {}
-    least = results.common("minimum_fraction", panel.change) if panel.dots else {}
+    return {n: panel.chance(n, value) for n, value in noise.items()}
 
-    _x_axis(axes, sorted({n for points in series.values() for n in points}))
-    values = [value for points in (*series.values(), *theory.values()) for value in points.values()]
-    values += least.values()
-    if panel.log:
-        _log_y_axis(axes, values)
-    else:
-        linear_y_axis(axes, values + [panel.chance(1, 0.0)[0]] if noise else values)
-    axes.yaxis.set_minor_locator(NullLocator())
-    axes.yaxis.set_major_formatter(FuncFormatter(FORMATS.get(panel.unit, plain)))
-    axes.set_ylabel(panel.unit)
 
-    ends = _lines(axes, panel, series, style)
-    if least:
-        axes.plot(*_across(axes, least), color=GREY, linewidth=1.0, zorder=2)
-        ends.append(("the minimum", GREY, *list(least.items())[-1]))
-    _theory(axes, theory, style)
-    if noise:
-        _chance(axes, panel, noise)
-    labels(axes, ends)
-    notes = "   ".join(_notes(results, panel, zeros, bool(theory), bool(noise)))
-    axes.set_title(panel.title, loc="left", fontweight="bold", fontsize=10, pad=17 if notes else 6)
-    axes.annotate(notes, (0, 1), (0, 5), xycoords="axes fraction", textcoords="offset points",
-                  fontsize=7.5, color="#555555")
+def _without_dot(results, panel):
+    """[(word, {strategy: sizes})]"""
+    series = results.series(panel.metric, panel.change)
+    bad = {status: results.sizes_without_value(panel.metric, panel.change, status)
+           for status in REMARKS}
+    zeros = {strategy: [n for n, value in points.items() if panel.log and value <= 0]
+             for strategy, points in series.items()}
+    missing = {strategy: [n for n in results.sizes
+                          if not any(n in found.get(strategy, ())
+                                     for found in (series, *bad.values()))]
+               for strategy in results.strategies}
+    return (*((REMARKS[status], found) for status, found in bad.items()),
+            ("0", zeros), (NOT_MEASURED, missing))
+
+
+def remarks(results, panel):
+    """{strategy: words}: what it has no dot for, and at which sizes."""
+    found = {}
+    for word, sizes_of in _without_dot(results, panel):
+        for strategy, sizes in sizes_of.items():
+            if sizes:
+                at = "" if sizes == results.sizes else f" at {', '.join(map(plain, sizes))}"
+                found.setdefault(strategy, []).append(word + at)
+    words = {strategy: "; ".join(parts) for strategy, parts in found.items()}
+    return words if panel.floor else words | {FLOOR: "all on one node"}
+
+
+def _log_x_axis(axes, low, high):
+    widen = 1.4 * max(1.0, 8 / (high / low)) ** 0.5  # nearly a decade at least, for the ticks
+    axes.set_xscale("log")
+    axes.set_xlim(low / widen, high * widen)
+    decades = math.log10(high / low) + 2 * math.log10(widen)
+    step = 1 if decades < 4.5 else 2
+    axes.xaxis.set_major_locator(LogLocator(base=10 ** step, subs=(1, 2, 5) if decades < 1.4
+                                            else (1,), numticks=12))
+
+
+def _linear_x_axis(axes, low, high):
+    room = 0.06 * (high - low) or 0.05 * abs(high) or 1
+    axes.set_xlim(low - room, high + room)
+    axes.xaxis.set_major_locator(MaxNLocator(5, steps=(1, 2, 5, 10)))
+
+
+def _x_axis(axes, panel, values):
+    (_log_x_axis if panel.log else _linear_x_axis)(axes, min(values), max(values))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(FuncFormatter(FORMATS.get(panel.unit, plain)))
+    axes.set_xlabel(panel.unit, labelpad=2)
+
+
+def _rows(axes, n):
+    axes.set_ylim(n - 0.4, -0.6)
+    axes.set_yticks(range(n))
+    axes.tick_params(axis="y", length=0, labelleft=False)
+    axes.grid(axis="y", color="#e8e8e8", linewidth=0.6)
+    axes.grid(axis="x", color="#f3f3f3", linewidth=0.6)
+
+
+def _dots(axes, sizes, y, points):
+    if len(points) > 1:
+        axes.plot(list(points.values()), [y] * len(points), color="#c9c9c9", linewidth=1.2,
+                  zorder=2)
+    for n, value in points.items():
+        axes.plot(value, y, marker="o", markersize=marker_size(sizes, n), color=colours(sizes)[n],
+                  markeredgecolor="white", markeredgewidth=0.5, linestyle="none",
+                  zorder=4 - 0.01 * sizes.index(n))
+
+
+def _remark(axes, y, words, values):
+    """In the row, on the side of the dots where there is room."""
+    inches = axes.get_position().width * axes.figure.get_figwidth()
+    to_axes = axes.transData + axes.transAxes.inverted()
+    at = [inches * to_axes.transform((value, y))[0] for value in values]
+    left = max(at) + 0.1 if at else 0.04
+    turned = left + inches_of(words, REMARK_POINTS) > inches
+    axes.annotate(words, ((min(at) - 0.1 if turned and at else left) / inches, y),
+                  xycoords=("axes fraction", "data"), fontsize=REMARK_POINTS, color="#808080",
+                  ha="right" if turned and at else "left", va="center", zorder=1.5,
+                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6})
+
+
+def notes(panel, lines, theory):
+    found = []
+    if lines and panel.least:
+        found.append("line: must move at even shares")
+    elif lines:
+        found.append("line: what chance alone gives")
+    return found + (["tick: theory"] if any(theory.values()) else [])
+
+
+def draw(axes, results, panel, rows):
+    series = drawable(results, panel)
+    theory, lines = _theory(results, panel, series), bounds(results, panel)
+    values = [value for points in (*series.values(), *theory.values(), lines)
+              for value in points.values() if value > 0 or not panel.log]
+    _x_axis(axes, panel, values)
+    _rows(axes, len(rows))
+    for n, value in lines.items():
+        axes.axvline(value, color=colours(results.sizes)[n], linewidth=1.0, alpha=0.55, zorder=1)
+    words = remarks(results, panel)
+    for y, strategy in enumerate(rows):
+        points = series.get(strategy, {})
+        _dots(axes, results.sizes, y, points)
+        axes.plot(list(theory.get(strategy, {}).values()), [y] * len(theory.get(strategy, {})),
+                  color="black", marker="|", markersize=8, markeredgewidth=0.8, linestyle="none",
+                  zorder=5)
+        if strategy in words:
+            _remark(axes, y, words[strategy], list(points.values()))
+    axes.set_title(panel.title, loc="left", fontweight="bold", fontsize=10, pad=17)
+    axes.annotate("; ".join(notes(panel, lines, theory)), (0, 1), (0, 5), xycoords="axes fraction",
+                  textcoords="offset points", fontsize=NOTE_POINTS, color="#555555")

@@ -15,8 +15,8 @@ from matplotlib.offsetbox import AnnotationBbox, HPacker, TextArea
 from matplotlib.ticker import FuncFormatter
 
 from bench_csv import Problem, Results
-from plot_panel import (GREY, LABEL_POINTS, labels, linear_y_axis,
-                        percent, plain, short, styles)
+from plot_lines import GREY, LABEL_POINTS, labels, linear_y_axis, styles
+from plot_panel import FLOOR, percent, plain, short
 from timeline_csv import Timeline
 
 
@@ -133,7 +133,8 @@ def draw(axes, timeline, panel, style):
     for strategy, line in lines.items():
         xs, ys = [*line, max(line) + 1], [*line.values(), list(line.values())[-1]]
         look = style[strategy]
-        axes.step(xs, ys, where="post", color=look.colour, linewidth=0.75 * look.width)
+        axes.step(xs, ys, where="post", color=look.colour, linestyle=look.dash,
+                  linewidth=look.width)
         ends.append((label(timeline, strategy), look.colour, xs[-1], ys[-1]))
     labels(axes, ends)
 
@@ -150,7 +151,7 @@ def name_events(axes, timeline, texts, places):
 
 
 def figure(results, timeline, title, panels):
-    style = styles(results.strategies)
+    style = styles(results.strategies, FLOOR)
     longest = max(len(label(timeline, strategy)) for strategy in results.strategies)
     width = WIDTH - LEFT - 0.55 - LABEL_INCHES * longest
     room = width if panels[0].metric == "database_reads" else 0

@@ -187,6 +187,14 @@ fi
 expect_exit 0 diff --strategies "jump_swap,$one" --from three --to four --keys sessions
 check "text fits a terminal" is_narrow out
 check "...and spells long specs out" grep -qF "2  ${one%%:*}" out
+expect_exit 0 diff --strategies jump,ring --from abcd --to bcd --keys keys
+check "a reason fits a terminal" is_narrow out
+check "...whole" grep -q "^cannot: jump can only remove" out
+check "the legend has the column how" grep -q "^how: live, .*rebuild," out
+check "...and both" grep -q "^both, " out
+fails 2 "--strategies LIST" diff --from abc --to abcd
+check "help names what is needed first" expect_exit 0 diff --help
+check "...as the error does" grep -q "^ringside diff --strategies LIST --from FILE --to FILE" out
 fails 2 --from diff --strategy ring --to abc
 fails 2 --how diff --strategy ring --from abc --to abcd --how sideways
 fails 2 --max-moved diff --strategy ring --from abc --to abcd --max-moved most

@@ -46,8 +46,8 @@ static void test_refusals(void **state)
     static const struct {
         const char *text, *place, *remedy;
     } cases[] = {
-        {"bounded:over=nothing", "no strategy 'nothing'", "known are"},
-        {"bounded:over=", "no strategy ''", "known are"},
+        {"bounded:over=nothing", "no strategy 'nothing'", "ringside list names all"},
+        {"bounded:over=", "no strategy ''", "ringside list names all"},
         {"bounded:over=ring:load=2", "ring has no parameter 'load'", "vnodes"},
         {"bounded:over=ring:vnodes=0", "vnodes=0", "from 1 to"},
         {"bounded:over=ring:vnodes=1:vnodes=2", "vnodes", "once"},

@@ -70,18 +70,14 @@ static const char *spec_rest(const char *text, const char *name, char value[RS_V
 
 static const struct rs_strategy *spec_strategy(const char *text, size_t n, struct rs_why *why)
 {
-    char name[32] = "", known[256] = "";
+    char name[32] = "";
     if (n < sizeof name)
         memcpy(name, text, n);
-    const struct rs_strategy *strategy = rs_strategy_find(name), *each;
-    if (strategy)
-        return strategy;
-    for (size_t i = 0; (each = rs_strategy_at(i)); i++)
-        if (strlen(known) + strlen(each->name) + 3 < sizeof known)
-            strcat(strcat(known, i ? ", " : ""), each->name);
-    core_fail(why, RS_EINVAL, "there is no strategy '%s'; known are %s",
-              core_show((struct rs_bytes){text, n}).text, known);
-    return NULL;
+    const struct rs_strategy *strategy = rs_strategy_find(name);
+    if (!strategy)
+        core_fail(why, RS_EINVAL, "there is no strategy '%s'; ringside list names all",
+                  core_show((struct rs_bytes){text, n}).text);
+    return strategy;
 }
 
 /* Where the parameter stands in the table, or -1. */

@@ -104,7 +104,7 @@ static int diff_plan(struct diff *diff, size_t n)
 static int diff_usage(unsigned *how)
 {
     if (!diff_from || !diff_to || (!diff_strategy && !diff_strategies))
-        return cli_fail(CLI_USAGE, "diff needs --strategy SPEC, --from FILE and --to FILE");
+        return cli_fail(CLI_USAGE, "diff needs --strategies LIST, --from FILE and --to FILE");
     if (diff_strategy && diff_strategies)
         return cli_fail(CLI_USAGE, "give --strategy or --strategies, not both");
     if (diff_n_shards == DIFF_UNSAID && diff_factor != DIFF_UNSAID)
@@ -165,8 +165,8 @@ static int diff_run(int argc, char **argv)
 }
 
 static const struct cli_option diff_options[] = {
-    {"strategy", CLI_TEXT, &diff_strategy, "SPEC", "the strategy that places the keys"},
-    {"strategies", CLI_TEXT, &diff_strategies, "LIST", "several, a row each"},
+    {"strategies", CLI_TEXT, &diff_strategies, "LIST", "what may place the keys, a row each"},
+    {"strategy", CLI_TEXT, &diff_strategy, "SPEC", "the same, for one"},
     {"from", CLI_TEXT, &diff_from, "FILE", "the nodes as they are"},
     {"to", CLI_TEXT, &diff_to, "FILE", "the nodes as they shall be"},
     {"to-strategy", CLI_TEXT, &diff_to_strategy, "SPEC", "another strategy takes over as well"},
@@ -183,7 +183,7 @@ static const struct cli_option diff_options[] = {
 const struct command command_diff = {
     .name = "diff",
     .summary = "what moves when one node list becomes another",
-    .usage = "--strategy SPEC --from FILE --to FILE [--keys FILE] [--moves] ...",
+    .usage = "--strategies LIST --from FILE --to FILE [--keys FILE] ...",
     .options = diff_options,
     .run = diff_run,
 };

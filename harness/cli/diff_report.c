@@ -6,6 +6,7 @@
 #include "diff_report.h"
 
 #include "legend.h"
+#include "wrapped.h"
 
 double diff_moved_fraction(const struct transition *transition, const struct outcome *outcome)
 {
@@ -168,13 +169,16 @@ static void diff_report_words(const struct diff *diff)
 {
     printf("\n%llu keys. %zu nodes become %zu, so at least %.2f%% of the keys must move.\n"
            "excess: what moves beyond that; between: keys moved from one node that stays to\n"
-           "another; before, after: the load of the busiest node over its part.\n",
+           "another; before, after: the load of the busiest node over its part.\n"
+           "how: live, the running nodes change; rebuild, all start anew with the new list;\n"
+           "both, these two agree on every key.\n",
            (unsigned long long)diff->transitions->n_keys, diff->from.n, diff->to.n,
            diff->all.minimum * 100);
     for (size_t i = 0; i < diff->n; i++)
         for (unsigned how = 0; how < N_HOW; how++)
             if (diff->transitions[i].outcomes[how].status)
-                printf("cannot: %s\n", diff->transitions[i].outcomes[how].why.text);
+                wrapped_printf(stdout, 2, "cannot: %s",
+                               diff->transitions[i].outcomes[how].why.text);
 }
 
 bool diff_print_summary(const struct diff *diff, enum table_format format)

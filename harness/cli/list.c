@@ -5,6 +5,7 @@
 
 #include "metric.h"
 #include "workload.h"
+#include "wrapped.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -55,19 +56,11 @@ static void list_available(const struct rs_strategy *strategy, struct rs_why *wh
     snprintf(why->text, sizeof why->text, "yes");
 }
 
-/* Words that a row may lack, in lines of 80 columns. */
+/* Words that a row may lack. */
 static void list_words(const char *title, const char *words)
 {
-    size_t column = words ? (size_t)printf("  %s:", title) : 0;
-    while (words && *words) {
-        size_t n = strcspn(words, " ");
-        if (column + 1 + n > 80)
-            column = (size_t)printf("\n   ") - 1;
-        column += (size_t)printf(" %.*s", (int)n, words);
-        words += n + (words[n] == ' ');
-    }
-    if (column)
-        putchar('\n');
+    if (words)
+        wrapped_printf(stdout, 4, "  %s: %s", title, words);
 }
 
 static void list_strategies_text(void)

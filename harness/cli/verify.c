@@ -7,6 +7,7 @@
 
 #include "narrow.h"
 #include "property.h"
+#include "wrapped.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ static enum table_format verify_format = TABLE_TEXT;
 
 struct verify {
     struct table *table;
+    FILE *reasons; /* for a person they come below the table; NULL: in it */
     size_t n_run, n_failed;
 };
 
@@ -26,7 +28,10 @@ static void verify_row(struct verify *verify, const char *spec, const char *prop
     table_string(verify->table, spec);
     table_string(verify->table, property);
     table_string(verify->table, verdict);
-    table_string(verify->table, reason);
+    if (!verify->reasons)
+        table_string(verify->table, reason);
+    else if (*reason)
+        wrapped_printf(verify->reasons, 2, "%s, %s: %s", spec, property, reason);
     table_end_row(verify->table);
 }
 
@@ -89,10 +94,32 @@ static int verify_check_names(char **names, size_t n)
     return 0;
 }
 
-static int verify_run(int argc, char **argv)
+/* As text the reasons, which are long, come as lines below the table. false: out of memory. */
+static bool verify_open(struct verify *verify, char **reasons, size_t *n_bytes)
 {
     static const char *const columns[] = {"strategy", "property", "verdict", "reason"};
-    size_t n_specs = 0, n_names = 0;
+    bool is_text = verify_format == TABLE_TEXT;
+    *reasons = NULL;
+    *verify = (struct verify){.table = table_open(stdout, verify_format, columns, is_text ? 3 : 4),
+                              .reasons = is_text ? open_memstream(reasons, n_bytes) : NULL};
+    return verify->table && (!is_text || verify->reasons);
+}
+
+static bool verify_close(struct verify *verify, char **reasons)
+{
+    bool whole = verify->table && table_close(verify->table);
+    if (verify->reasons && fclose(verify->reasons))
+        whole = false;
+    else if (*reasons && **reasons)
+        printf("\n%s", *reasons);
+    free(*reasons);
+    return whole;
+}
+
+static int verify_run(int argc, char **argv)
+{
+    size_t n_specs = 0, n_names = 0, n_bytes;
+    char *reasons = NULL;
     struct rs_why why;
     if (argc)
         return cli_fail(CLI_USAGE, "verify: what is %s? see ringside verify --help", argv[0]);
@@ -105,13 +132,13 @@ static int verify_run(int argc, char **argv)
     struct verify verify = {0};
     int code =
         specs && names ? verify_check_names(names, n_names) : cli_fail(CLI_ERROR, "out of memory");
-    if (!code && !(verify.table = table_open(stdout, verify_format, columns, 4)))
+    if (!code && !verify_open(&verify, &reasons, &n_bytes))
         code = cli_fail(CLI_ERROR, "out of memory");
     if (!code && !n_specs)
         code = verify_all(&verify, names, n_names);
     for (size_t i = 0; !code && i < n_specs; i++)
         code = verify_spec(&verify, specs[i], names, n_names);
-    if (verify.table && !table_close(verify.table) && !code && !ferror(stdout))
+    if (!verify_close(&verify, &reasons) && !code && !ferror(stdout))
         code = cli_fail(CLI_ERROR, "out of memory");
     if (!code && verify.n_failed)
         code = cli_fail(CLI_ERROR, "%zu promise%s broken", verify.n_failed,

@@ -6,6 +6,7 @@
 #include "driver.h"
 
 #include "bench_nodes.h"
+#include "kept.h"
 #include "parts.h"
 #include "reason.h"
 #include "sample.h"
@@ -185,9 +186,14 @@ static bool bench_run_size(struct bench *bench, size_t n, struct key_stream *key
         return false;
     if (done) {
         bench->n_done += bench_count_size(bench->options);
+        kept_part(bench->workload, n, true);
         return true;
     }
-    return bench_measure_size(bench, n, keys, why) && parts_end(&bench->parts, bench->results, why);
+    if (!bench_measure_size(bench, n, keys, why) || !parts_end(&bench->parts, bench->results, why))
+        return false;
+    if (bench->parts.dir)
+        kept_part(bench->workload, n, false);
+    return true;
 }
 
 static uint64_t bench_n_keys(const struct bench_options *options, uint64_t n_nodes)
@@ -225,12 +231,16 @@ bool bench_run(const struct bench_options *options, struct results *results, str
     clock_gettime(CLOCK_MONOTONIC, &bench.start);
     bool good = !options->parts_dir ||
                 parts_open(&bench.parts, options->parts_dir, options->asked, results, why);
+    if (good && bench.parts.dir)
+        kept_begin(options->parts_dir, options->n_sizes * options->n_workloads);
     for (size_t w = 0; good && w < options->n_workloads; w++) {
         bench.workload = options->workloads[w]->name;
         bench.is_first_workload = w == 0;
         for (size_t s = 0; good && s < options->n_sizes; s++)
             good = bench_run_keys(&bench, options->workloads[w], options->sizes[s], why);
     }
+    if (bench.parts.dir)
+        kept_end();
     parts_close(&bench.parts, results);
     free(bench.lanes);
     return good;

@@ -25,6 +25,15 @@ static const struct measure *part_rows_measure(const char *name)
     return NULL;
 }
 
+static const char *part_rows_status(const char *text)
+{
+    static const char *const statuses[] = {"ok", "unsupported", "invalid", "error"};
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+        if (!strcmp(statuses[i], text))
+            return statuses[i];
+    return NULL;
+}
+
 /* One record, cut up in place. false: it is none of this run. */
 static bool part_rows_line(char *line, size_t n_bytes, const struct bench_options *options,
                            const char *workload, uint64_t n_nodes, struct results *results)
@@ -44,18 +53,15 @@ static bool part_rows_line(char *line, size_t n_bytes, const struct bench_option
         text[i] = cells[i].at;
         line[cells[i].at - line + (ptrdiff_t)cells[i].n_bytes] = '\0'; /* of the comma behind it */
     }
-    const char *status = text[AT_status];
     struct result row = {.spec = part_rows_spec(options, text[AT_strategy]),
                          .workload = workload,
                          .n_nodes = n_nodes,
                          .measure = part_rows_measure(text[AT_metric]),
                          .change = results_keep(results, text[AT_change]),
                          .expected = NO_THEORY,
-                         .status = !strcmp(status, "error")     ? "error"
-                                   : !strcmp(status, "invalid") ? "invalid"
-                                                                : "ok",
+                         .status = part_rows_status(text[AT_status]),
                          .message = text[AT_message]};
-    if (!row.spec || !row.measure || strcmp(text[AT_run], results->run))
+    if (!row.spec || !row.measure || !row.status || strcmp(text[AT_run], results->run))
         return false;
     row.has = *text[AT_value] && real_parse(cells[AT_value], &row.real) ? RESULT_REAL : RESULT_NONE;
     results_add_again(results, &row, cells, N_COLUMNS);

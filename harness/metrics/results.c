@@ -102,7 +102,7 @@ static void results_store(struct results *results, const struct result *row)
         results->rows = rows, results->cap = cap;
     }
     results->rows[results->n] = *row;
-    bool is_kept = *row->message && strcmp(row->status, "unsupported") != 0;
+    bool is_kept = *row->message && (strcmp(row->status, "unsupported") != 0 || !*row->change);
     results->rows[results->n++].message = is_kept ? results_keep(results, row->message) : "";
 }
 

@@ -4,7 +4,9 @@
 
 #include "legend.h"
 #include "noise.h"
+#include "wrapped.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct column {
@@ -37,6 +39,36 @@ static bool summary_value(const struct summary *summary, const char *spec, const
                           measure, value);
 }
 
+/* Why a strategy has no value in any column; NULL: it has one, or nobody said why. */
+static const char *summary_left_out(const struct summary *summary, const char *spec)
+{
+    const struct results *results = summary->results;
+    double value;
+    for (size_t c = 0; c < N_COLUMNS; c++)
+        if (summary_value(summary, spec, columns[c].change, columns[c].measure, &value))
+            return NULL;
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *row = &results->rows[i];
+        if (!strcmp(row->spec, spec) && !strcmp(row->workload, summary->workload) &&
+            row->n_nodes == summary->n_nodes && !strcmp(row->status, "unsupported") &&
+            *row->message)
+            return row->message;
+    }
+    return NULL;
+}
+
+static void summary_row(const struct summary *summary, const char *spec, struct table *table)
+{
+    for (size_t c = 0; c < N_COLUMNS; c++) {
+        double value;
+        if (summary_value(summary, spec, columns[c].change, columns[c].measure, &value))
+            table_real(table, value * columns[c].scale);
+        else
+            table_empty(table);
+    }
+    table_end_row(table);
+}
+
 static bool summary_table(FILE *out, const struct summary *summary)
 {
     const char *titles[N_COLUMNS + 1] = {"strategy"};
@@ -45,16 +77,10 @@ static bool summary_table(FILE *out, const struct summary *summary)
     struct legend legend = legend_print(out, summary->options->specs, summary->options->n_specs);
     struct table *table = table_open(out, TABLE_TEXT, titles, N_COLUMNS + 1);
     for (size_t i = 0; table && i < summary->options->n_specs; i++) {
+        if (summary_left_out(summary, summary->options->specs[i]))
+            continue;
         legend_cell(&legend, table, i);
-        for (size_t c = 0; c < N_COLUMNS; c++) {
-            double value;
-            if (summary_value(summary, summary->options->specs[i], columns[c].change,
-                              columns[c].measure, &value))
-                table_real(table, value * columns[c].scale);
-            else
-                table_empty(table);
-        }
-        table_end_row(table);
+        summary_row(summary, summary->options->specs[i], table);
     }
     return table && table_close(table);
 }
@@ -75,11 +101,33 @@ static const char *summary_extreme(const struct summary *summary, const char *ch
     return found;
 }
 
+/* Reasons are much alike ("jump takes no weights"): one stands for the rest. */
+static void summary_reasons(FILE *out, const struct summary *summary)
+{
+    const struct bench_options *options = summary->options;
+    const char *first = NULL, *why = NULL, *reason;
+    size_t n_left_out = 0, n_bytes;
+    char *names = NULL;
+    FILE *list = open_memstream(&names, &n_bytes);
+    for (size_t i = 0; list && i < options->n_specs; i++) {
+        if (!(reason = summary_left_out(summary, options->specs[i])))
+            continue;
+        fprintf(list, "%s%s", n_left_out++ ? ", " : "", options->specs[i]);
+        if (!why || !strcmp(first, "null"))
+            first = options->specs[i], why = reason;
+    }
+    if (list && !fclose(list) && why)
+        wrapped_printf(out, 2, "\nLeft out, %zu of %zu: %s. Why, for %s: %s.%s", n_left_out,
+                       options->n_specs, names, first, why,
+                       n_left_out > 1 ? " The rows of the others say theirs." : "");
+    free(names);
+}
+
 static void summary_sentences(FILE *out, const struct summary *summary)
 {
     struct noise noise =
         noise_of(summary->options, summary->results, summary->workload, summary->n_nodes);
-    double low, high, least;
+    double low, high, least = 0;
     const char *fast = summary_extreme(summary, "", "lookup_ns", false, &low);
     const char *slow = summary_extreme(summary, "", "lookup_ns", true, &high);
     if (fast && slow && fast != slow && low > 0 && high / low > noise_factor(&noise))
@@ -92,12 +140,44 @@ static void summary_sentences(FILE *out, const struct summary *summary)
                 "One node more moves %.4g %% of the keys with %s,\nand %.4g %% with %s; %.4g %% "
                 "must.\n",
                 high * 100, many, low * 100, few, least * 100);
+    if (few && low < least)
+        fputs("Less than must is no merit: the new node got less than its share there.\n", out);
     const char *even = summary_extreme(summary, "", "max_over_mean", false, &low);
     const char *uneven = summary_extreme(summary, "", "max_over_mean", true, &high);
     if (even && uneven && even != uneven)
         fprintf(out, "The busiest node has %.4g times its part with %s,\nand %.4g times with %s.\n",
                 high, uneven, low, even);
     noise_print(out, &noise, summary->results);
+}
+
+/* What the table does not show, but every row does. */
+static void summary_rest(FILE *out, const struct summary *summary)
+{
+    const struct bench_options *options = summary->options;
+    char *text = NULL;
+    size_t n_bytes, n_others = 0;
+    FILE *list = open_memstream(&text, &n_bytes);
+    for (size_t i = 0; list && i < options->n_sizes; i++)
+        if (options->sizes[i] != summary->n_nodes)
+            fprintf(list, "%s%llu",
+                    n_others++ ? ", " : " nodes: ", (unsigned long long)options->sizes[i]);
+    for (size_t i = 1; list && i < options->n_workloads; i++)
+        fprintf(list, "%s%s",
+                i > 1      ? ", "
+                : n_others ? "; workload: "
+                           : " workload: ",
+                options->workloads[i]->name);
+    if (list && !fclose(list) && *text)
+        wrapped_printf(out, 2, "Only in the CSV,%s.", text);
+    free(text);
+}
+
+static bool summary_has_null(const struct bench_options *options)
+{
+    for (size_t i = 0; i < options->n_specs; i++)
+        if (!strcmp(options->specs[i], "null"))
+            return true;
+    return false;
 }
 
 bool summary_print(FILE *out, const struct bench_options *options, const struct results *results)
@@ -109,9 +189,14 @@ bool summary_print(FILE *out, const struct bench_options *options, const struct 
     fprintf(out,
             "%llu nodes, workload %s.\n"
             "add %%, remove %%: keys that move when a node is added, when one that was not\n"
-            "added last is removed. B: bytes.\n\n",
+            "added last is removed. B: bytes.\n",
             (unsigned long long)summary.n_nodes, summary.workload);
+    if (summary_has_null(options))
+        fputs("null gives all keys to one node: what it takes is the harness itself.\n", out);
+    summary_rest(out, &summary);
+    fputc('\n', out);
     bool whole = summary_table(out, &summary);
+    summary_reasons(out, &summary);
     fputc('\n', out);
     summary_sentences(out, &summary);
     return whole || ferror(out);
