@@ -70,7 +70,7 @@ static int plan_compare(const void *a, const void *b)
     bool x_has = x->have > x->part, y_has = y->have > y->part;
     if (x_has != y_has)
         return x_has ? -1 : 1;
-    return x->row < y->row ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
 }
 
 static uint64_t plan_left(const struct plan_part *parts, size_t n, uint64_t n_copies, bool full)

@@ -148,11 +148,13 @@ int cli_spec_refused(const char *spec, enum rs_status status, const struct rs_wh
                     spec_scale_hint(spec));
 }
 
-int cli_place(const char *spec, const struct node_list *list, struct rs_placement **out)
+int cli_place(const char *spec, uint64_t hash_seed, const struct node_list *list,
+              struct rs_placement **out)
 {
+    const struct rs_config config = {.seed = hash_seed};
     struct rs_why why;
     struct rs_placement *p;
-    enum rs_status status = rs_open(spec, NULL, &p, &why);
+    enum rs_status status = rs_open(spec, &config, &p, &why);
     if (status)
         return cli_spec_refused(spec, status, &why);
     int code = cli_check_nodes(p, list);

@@ -48,8 +48,9 @@ int cli_parse(const struct command *command, int argc, char **argv, int *code);
 char **cli_split(const char *text, size_t *n);
 
 /* Opens a placement and fills it with the nodes of a list. 0, or the exit code after an error that
- * names spec, or file and line. */
-int cli_place(const char *spec, const struct node_list *list, struct rs_placement **out);
+ * names spec, or file and line. hash_seed: of the hashes of keys and labels. */
+int cli_place(const char *spec, uint64_t hash_seed, const struct node_list *list,
+              struct rs_placement **out);
 /* The placement takes every node of the list; else an error with file and line. */
 int cli_check_nodes(const struct rs_placement *p, const struct node_list *list);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const char *locate_strategy, *locate_nodes, *locate_keys = "-";
-static uint64_t locate_n_replicas;
+static uint64_t locate_n_replicas, locate_hash_seed;
 static bool locate_explain;
 static enum table_format locate_format = TABLE_CSV;
 
@@ -124,7 +124,7 @@ enum { LOCATE_MAX_REPLICAS = 1000000 };
 static int locate_open(struct locate *locate, const struct node_list *list)
 {
     struct rs_why why;
-    int code = cli_place(locate_strategy, list, &locate->p);
+    int code = cli_place(locate_strategy, locate_hash_seed, list, &locate->p);
     if (code)
         return code;
     if (locate_n_replicas && !(rs_traits(locate->p) & RS_REPLICAS))
@@ -170,6 +170,8 @@ static const struct cli_option locate_options[] = {
      "a node a line: name, name,weight or name,weight,id"},
     {"keys", CLI_TEXT, &locate_keys, "FILE", "a key a line (standard input)"},
     {"replicas", CLI_U64, &locate_n_replicas, "K", "the first K owners of every key"},
+    {"hash-seed", CLI_U64, &locate_hash_seed, "N",
+     "of xxh3 and xxh64, for keys and labels (0); keep it secret"},
     {"explain", CLI_FLAG, &locate_explain, NULL,
      "add the digest, and the point and label that answer"},
     {"format", CLI_FORMAT, &locate_format, "text|csv|json", "how to print (csv)"},

@@ -27,7 +27,7 @@ static int transition_change(struct outcome *outcome, const char *spec,
                              const struct node_union *all, enum transition_how how,
                              struct rs_node *nodes)
 {
-    int code = cli_place(spec, how == HOW_LIVE ? all->from : all->to, &outcome->p);
+    int code = cli_place(spec, 0, how == HOW_LIVE ? all->from : all->to, &outcome->p);
     if (!code && how == HOW_LIVE)
         code = cli_check_nodes(outcome->p, all->to);
     if (code)
@@ -62,7 +62,7 @@ int transition_open(struct transition *transition, const char *spec, const char 
                     const struct node_union *all, unsigned how)
 {
     *transition = (struct transition){.spec = spec, .all = all};
-    int code = cli_place(spec, all->from, &transition->before);
+    int code = cli_place(spec, 0, all->from, &transition->before);
     if (code)
         return code;
     transition->n_before = calloc(all->n + 1, sizeof(uint64_t));

@@ -44,14 +44,15 @@ static bool outfile_check_path(const char *path, bool force, struct rs_why *why)
 /* mkdir -p of all above path, which is as before afterwards. */
 static bool outfile_make_folders(char *path)
 {
-    for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
-        *slash = '\0';
-        bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
-        *slash = '/';
-        if (!made)
-            return false;
+    bool made = true;
+    for (size_t i = *path != '\0'; made && path[i]; i++) {
+        if (path[i] != '/')
+            continue;
+        path[i] = '\0';
+        made = mkdir(path, 0777) == 0 || errno == EEXIST;
+        path[i] = '/';
     }
-    return true;
+    return made;
 }
 
 void outfile_make_folder(const char *path)

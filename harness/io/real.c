@@ -41,12 +41,15 @@ static double real_read(const char *text)
     return value;
 }
 
-/* format takes a precision and a value. */
+/* format takes a precision and a value; what it gives is shorter than REAL_MAX: 17 digits with sign,
+ * point and exponent, or the 15 before the point of what is below 1e15. */
 static void real_write(char text[REAL_MAX], const char *format, int precision, double value)
 {
+    char written[REAL_MAX];
     locale_t before = real_enter();
-    snprintf(text, REAL_MAX, format, precision, value);
+    snprintf(written, sizeof written, format, precision, value);
     uselocale(before);
+    memcpy(text, written, sizeof written);
 }
 
 void real_print(double value, char text[REAL_MAX])
