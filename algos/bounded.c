@@ -4,6 +4,8 @@
  * times its fair part of all keys, this one included. The caps sum to more than is carried, so
  * somebody always has room. The order is that of the inner replicas, or, where there are none, the
  * owners of further draws of the digest; behind it the node that is least full, for its cap.
+ * Caps are exact for every factor that can be written, while all weights are whole numbers; for
+ * others they come from a product of doubles, and may be one off where that is nearly whole.
  * Keys are counted while their node answers: a node that is down or drained keeps its load, which
  * counts again when it comes back, and takes it along when it is removed.
  * Cost: locate that of the inner strategy where there is room, else its replicas, at worst O(n); a
@@ -18,20 +20,32 @@
 
 enum { BOUNDED_REPLICAS = 512, BOUNDED_DRAWS = 64 };
 
-static struct bounded *bounded_mut(struct rs_placement *p)
+/* a * b < c * d, of 128 bits each. */
+static bool bounded_less(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
-    return (struct bounded *)p;
+    uint64_t high_ab = rs_below(a, b), high_cd = rs_below(c, d);
+    return high_ab != high_cd ? high_ab < high_cd : a * b < c * d;
 }
 
-/* Divided last: so a part that is a whole number of keys stays one. */
+/* ceil(factor * keys * weight / all weights). A product of doubles may lie just above the whole
+ * number that it should be, or below: the cap next to it is looked for in whole numbers. There are
+ * no more than 10^12 keys, so cap * all and keys * weight fit 64 bits. */
 static uint64_t bounded_cap(const struct bounded *bounded, uint32_t slot)
 {
-    if (!(bounded->weight > 0))
+    double weight = rs_effective(&bounded->p, slot);
+    if (!(weight > 0))
         return 0;
-    double all = bounded->factor * (double)(bounded->total + 1);
-    double exact = all * rs_effective(&bounded->p, slot) / bounded->weight;
-    uint64_t whole = (uint64_t)exact;
-    return whole + ((double)whole < exact);
+    uint64_t n_keys = bounded->total + 1;
+    double near = bounded->factor * (double)n_keys * weight / bounded->weight;
+    uint64_t cap = (uint64_t)near + ((double)(uint64_t)near < near);
+    if (!bounded->has_whole_weights)
+        return cap;
+    uint64_t all = (uint64_t)bounded->weight, asked = n_keys * (uint64_t)weight;
+    while (bounded_less(cap * all, bounded->below, asked, bounded->above))
+        cap++;
+    while (!bounded_less((cap - 1) * all, bounded->below, asked, bounded->above))
+        cap--;
+    return cap;
 }
 
 static bool bounded_has_room(const struct bounded *bounded, uint32_t id)

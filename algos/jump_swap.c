@@ -15,9 +15,17 @@
 ROSTER_LOOKUPS(jump_swap, jump_bucket)
 CHOOSE_K_REPLICAS(jump_swap)
 
+/* Once a node has left from the middle, the last of the roster may be older than others. */
+static bool jump_swap_youngest_is_last(const struct rs_placement *p)
+{
+    const struct roster *roster = roster_of(p);
+    return roster->n && roster->ids[roster->n - 1] == p->slots[p->youngest].id;
+}
+
 static struct rs_moments jump_swap_theory(const struct rs_placement *p, enum rs_quantity quantity)
 {
     double n = roster_of(p)->n;
+    bool is_known = jump_swap_youngest_is_last(p);
     switch (quantity) {
     case RS_SHARE_CV:
         return RS_EXACTLY(0);
@@ -26,10 +34,10 @@ static struct rs_moments jump_swap_theory(const struct rs_placement *p, enum rs_
     case RS_MOVED_ADD:
         return RS_EXACTLY(1 / (n + 1));
     case RS_MOVED_LAST:
-        return n > 0 ? RS_EXACTLY(1 / n) : RS_NO_MOMENTS;
+        return is_known ? RS_EXACTLY(1 / n) : RS_NO_MOMENTS;
     case RS_MOVED_MIDDLE:
         /* 1/n from the gap; of the last node's 1/n, one part in n - 1 lands on it again. */
-        return n > 1 ? RS_EXACTLY((2 - 1 / (n - 1)) / n) : RS_NO_MOMENTS;
+        return is_known && n > 1 ? RS_EXACTLY((2 - 1 / (n - 1)) / n) : RS_NO_MOMENTS;
     default:
         return RS_NO_MOMENTS;
     }

@@ -24,7 +24,6 @@
 #include "core/node_hash.h"
 
 #include <math.h>
-#include <string.h>
 
 #define MAGLEV_MAX 16777213 /* the greatest prime below 2^24 */
 
@@ -47,6 +46,11 @@ static inline uint64_t maglev_position(const struct maglev *maglev, uint64_t dig
     return equal_range_of(maglev->p.hash, digest, maglev->n_entries);
 }
 
+static inline uint32_t maglev_id_at(const struct rs_placement *p, uint64_t j)
+{
+    return maglev_of(p)->ids[maglev_entry(&maglev_of(p)->table, j)];
+}
+
 static inline uint32_t maglev_owner(const struct rs_placement *p, uint64_t digest,
                                     struct rs_steps *steps)
 {
@@ -55,7 +59,7 @@ static inline uint32_t maglev_owner(const struct rs_placement *p, uint64_t diges
         return RS_NO_NODE;
     if (steps)
         steps->probes++;
-    return maglev->ids[maglev_entry(&maglev->table, maglev_position(maglev, digest))];
+    return maglev_id_at(p, maglev_position(maglev, digest));
 }
 LOOKUPS(maglev)
 
@@ -68,12 +72,7 @@ static size_t maglev_replicas(const struct rs_placement *p, uint64_t digest, siz
     if (k > maglev->n)
         k = maglev->n;
     for (uint64_t at = maglev_position(maglev, digest); n < k;) {
-        uint32_t id = maglev->ids[maglev_entry(&maglev->table, at)];
-        size_t i = 0;
-        while (i < n && ids[i] != id)
-            i++;
-        if (i == n)
-            ids[n++] = id;
+        n = rs_put_distinct(ids, n, maglev_id_at(p, at));
         at = at + 1 < maglev->n_entries ? at + 1 : 0;
     }
     return n;
@@ -132,9 +131,7 @@ static enum rs_status maglev_make(struct maglev *fresh, uint32_t n)
 static enum rs_status maglev_build(struct rs_placement *p)
 {
     struct maglev *maglev = (struct maglev *)p, fresh = *maglev;
-    uint32_t n = 0;
-    for (uint32_t slot = 0; slot < p->n_slots; slot++)
-        n += rs_effective(p, slot) > 0;
+    uint32_t n = rs_n_answering(p);
     if (n > maglev->n_entries)
         return RS_EFULL;
     fresh.table = (struct maglev_table){NULL, 0, 0};
@@ -149,28 +146,10 @@ static enum rs_status maglev_build(struct rs_placement *p)
     return RS_OK;
 }
 
-/* Whole numbers of digests: exact. When one node has all 2^64, its sum is 0 modulo 2^64. */
 static enum rs_status maglev_shares(const struct rs_placement *p, double *by_slot)
 {
     const struct maglev *maglev = maglev_of(p);
-    if (!maglev->n)
-        return RS_OK;
-    if (maglev->n == 1)
-        return by_slot[rs_slot_of(p, maglev->ids[0])] = 1, RS_OK;
-    size_t n_bytes = maglev->n * sizeof(uint64_t);
-    uint64_t *counts = rs_alloc(p, n_bytes, _Alignof(uint64_t)), before = 0;
-    if (!counts)
-        return RS_ENOMEM;
-    memset(counts, 0, n_bytes);
-    for (uint64_t j = 0; j < maglev->n_entries; j++) {
-        uint64_t next = equal_range_first(p->hash, j + 1, maglev->n_entries);
-        counts[maglev_entry(&maglev->table, j)] += next - before;
-        before = next;
-    }
-    for (uint32_t i = 0; i < maglev->n; i++)
-        by_slot[rs_slot_of(p, maglev->ids[i])] = ldexp((double)counts[i], -(int)p->hash->n_bits);
-    rs_free(p, counts, n_bytes);
-    return RS_OK;
+    return maglev->n ? equal_range_shares(p, maglev->n_entries, maglev_id_at, by_slot) : RS_OK;
 }
 
 /* For nodes of one weight: r = M mod n of them have one entry more than the others. */

@@ -106,12 +106,8 @@ static size_t multiprobe_replicas(const struct rs_placement *p, uint64_t digest,
     for (size_t i = 0; k > 0 && i < multi->n_probes; i++)
         ways[i] = multiprobe_way(ring, digest, i + 1, NULL);
     while (n < k) {
-        uint32_t id = ring->owners[multiprobe_next(ring, ways, (size_t)multi->n_probes)];
-        size_t i = 0;
-        while (i < n && ids[i] != id)
-            i++;
-        if (i == n)
-            ids[n++] = id;
+        n = rs_put_distinct(ids, n,
+                            ring->owners[multiprobe_next(ring, ways, (size_t)multi->n_probes)]);
     }
     return n;
 }

@@ -18,6 +18,7 @@
  * the search starts in a bucket of the top bits, which leaves 2 or 3 steps of 17.
  * Source: Karger et al., STOC 1997; Lamping and Veach for the spread of the shares.
  */
+#include "core/equal_ranges.h"
 #include "core/ring_labels.h"
 #include "core/ring_search.h"
 
@@ -62,12 +63,7 @@ static size_t ring_replicas(const struct rs_placement *p, uint64_t digest, size_
         k = ring->n_owners;
     size_t at = ring_index(ring, digest, NULL);
     for (size_t walked = 0; n < k && walked < ring->n; walked++) {
-        uint32_t id = ring->owners[at];
-        size_t i = 0;
-        while (i < n && ids[i] != id)
-            i++;
-        if (i == n)
-            ids[n++] = id;
+        n = rs_put_distinct(ids, n, ring->owners[at]);
         at = at + 1 < ring->n ? at + 1 : 0;
     }
     return n;
@@ -91,14 +87,14 @@ static uint64_t ring_reach(const struct ring *ring, uint64_t point)
     return at + (ring->owner == RING_AT || point != at << shift);
 }
 
-/* Arcs as whole numbers of digests: exact. When one node has all 2^64, every sum is 0 mod 2^64. */
+/* Arcs as whole numbers of digests: exact. */
 static enum rs_status ring_shares(const struct rs_placement *p, double *by_slot)
 {
     const struct ring *ring = ring_of(p);
     if (!ring->n)
         return RS_OK;
     size_t n_bytes = p->n_slots * sizeof(uint64_t);
-    uint64_t *arcs = rs_alloc(p, n_bytes, _Alignof(uint64_t)), before = 0, any = 0;
+    uint64_t *arcs = rs_alloc(p, n_bytes, _Alignof(uint64_t)), before = 0;
     if (!arcs)
         return RS_ENOMEM;
     memset(arcs, 0, n_bytes);
@@ -109,12 +105,7 @@ static enum rs_status ring_shares(const struct rs_placement *p, double *by_slot)
     }
     uint32_t first = rs_slot_of(p, ring->owners[0]);
     arcs[first] += (UINT64_MAX >> (64 - ring_digest_bits(ring))) + 1 - before;
-    for (uint32_t slot = 0; slot < p->n_slots; slot++) {
-        by_slot[slot] = ldexp((double)arcs[slot], -(int)ring_digest_bits(ring));
-        any |= arcs[slot];
-    }
-    if (!any)
-        by_slot[first] = 1;
+    equal_range_to_shares(p, arcs, ring_digest_bits(ring), first, by_slot);
     rs_free(p, arcs, n_bytes);
     return RS_OK;
 }

@@ -118,9 +118,10 @@ enum rs_status rs_open(const char *spec, const struct rs_config *config, struct 
                        struct rs_why *why);
 void rs_close(struct rs_placement *p);
 
-/* Arrays change all or nothing, give the same mapping as one by one in the order given, and are far
- * cheaper. Errors: EEXIST, ENOENT (also one id twice), EINVAL, EUNSUPPORTED (a weight, flag or
- * detail that the strategy does not take; a removal that it cannot do), EFULL, ENOMEM. */
+/* Arrays change all or nothing, give the same mapping as one by one in the order given, and are no
+ * dearer, for most strategies far cheaper. Errors: EEXIST, ENOENT (also one id twice), EINVAL,
+ * EUNSUPPORTED (a weight, flag or detail that the strategy does not take; a removal that it cannot
+ * do), EFULL, ENOMEM. */
 enum rs_status rs_add(struct rs_placement *p, const struct rs_node *nodes, size_t n,
                       struct rs_why *why);
 enum rs_status rs_remove(struct rs_placement *p, const uint32_t *ids, size_t n, struct rs_why *why);

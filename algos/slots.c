@@ -1,15 +1,16 @@
 /* slots.c - a fixed number of slots, each on the node that a planner gave it
  *
  * A digest has a slot, always the same one: slot j of S has the j-th of S equal ranges of digests.
- * A table says which node has the slot. When nodes change, the planner of core/slots_plan.c moves
+ * A table says which node has the slot. When nodes change, the planner of core/slots_change.c moves
  * as few slots as the new weights ask for, one change after the other in the order given.
  *
  *     table [ id id id ... ]  4 bytes a slot
  *     moves [ slot, id ... ]  8 bytes a move: the way back while nodes only join
  *
- * Cost, with n nodes: locate O(1), one multiplication and one read; a change O(S + n log n); k
- * replicas O(k) for each slot walked; 4 bytes a slot and 24 a node, and up to 8 H_n bytes a slot
- * for the way back, by which a node that was added last leaves as if it had never come.
+ * Cost, with n nodes: locate O(1), one multiplication and one read; a change O(S + n log n) for
+ * each node in it: an array of nodes saves no more than the copies of the table; k replicas O(k)
+ * for each slot walked; 4 bytes a slot and 24 a node, and up to 8 H_n bytes a slot for the way
+ * back, by which a node that was added last leaves as if it had never come.
  * Departures: Redis Cluster takes CRC16 modulo 16384 and moves slots when told to; here a planner
  * tells, and slots are ranges, so that their shares can be counted.
  * Source: Redis Cluster specification; the largest remainder is Hamilton's method.
@@ -18,7 +19,6 @@
 #include "core/slots_plan.h"
 
 #include <math.h>
-#include <string.h>
 
 static inline uint32_t slots_owner(const struct rs_placement *p, uint64_t digest,
                                    struct rs_steps *steps)
@@ -41,34 +41,21 @@ static size_t slots_replicas(const struct rs_placement *p, uint64_t digest, size
         k = slots->now.n;
     uint64_t at = equal_range_of(p->hash, digest, slots->n_slots);
     while (n < k) {
-        uint32_t id = slots->now.table[at];
-        size_t i = 0;
-        while (i < n && ids[i] != id)
-            i++;
-        if (i == n)
-            ids[n++] = id;
+        n = rs_put_distinct(ids, n, slots->now.table[at]);
         at = at + 1 < slots->n_slots ? at + 1 : 0;
     }
     return n;
 }
 
+static uint32_t slots_id_at(const struct rs_placement *p, uint64_t j)
+{
+    return slots_of(p)->now.table[j];
+}
+
 static enum rs_status slots_shares(const struct rs_placement *p, double *by_slot)
 {
     const struct slots *slots = slots_of(p);
-    if (slots->now.n == 1) {
-        by_slot[rs_slot_of(p, slots->now.table[0])] = 1;
-        return RS_OK;
-    }
-    /* Fewer than 2^53 digests a slot, or the last bits are lost in a double: sums of whole numbers
-     * would be exact, these are to 2^-52. */
-    uint64_t first = 0;
-    for (uint64_t j = 0; slots->now.n && j < slots->n_slots; j++) {
-        uint64_t next = equal_range_first(p->hash, j + 1, slots->n_slots);
-        by_slot[rs_slot_of(p, slots->now.table[j])] +=
-            ldexp((double)(next - first), -(int)p->hash->n_bits);
-        first = next;
-    }
-    return RS_OK;
+    return slots->now.n ? equal_range_shares(p, slots->n_slots, slots_id_at, by_slot) : RS_OK;
 }
 
 /* The targets are known, so is how far they are from the weights. */

@@ -43,6 +43,60 @@ static void test_against_scan(void **state)
     rs_close(p);
 }
 
+/* Caps are ceil(c * keys * weight / all), in whole numbers: 1.1 * 100 / 10 is 11 and not a hair
+ * more. */
+static void check_caps(const char *spec, uint64_t above, uint64_t below, const double *weights,
+                       uint32_t n)
+{
+    struct rs_placement *p = test_open(spec);
+    uint64_t all = 0, cap;
+    uint32_t id;
+    for (uint32_t i = 0; i < n; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "n%u", i);
+        test_add_one(p, i, name, weights ? weights[i] : 1);
+        all += weights ? (uint64_t)weights[i] : 1;
+    }
+    for (uint64_t n_keys = 1; n_keys <= 300; n_keys++) {
+        for (uint32_t i = 0; i < n; i++) {
+            uint64_t asked = n_keys * above * (weights ? (uint64_t)weights[i] : 1);
+            load_of(p, i, &cap);
+            if (cap != (asked + below * all - 1) / (below * all))
+                fail_msg("%s: key %u, node %u: cap %u", spec, (unsigned)n_keys, i, (unsigned)cap);
+        }
+        assert_int_equal(rs_assign(p, rs_draw(n_keys, 1), &id), RS_OK);
+    }
+    rs_close(p);
+}
+
+static void test_caps(void **state)
+{
+    (void)state;
+    static const double weights[] = {1, 3, 0, 7, 10000};
+    static const struct {
+        const char *text;
+        uint64_t above, below;
+    } factors[] = {
+        {"1", 1, 1},
+        {"1.05", 105, 100},
+        {"1.1", 11, 10},
+        {"1.3", 13, 10},
+        {"2.7", 27, 10},
+        {"999.999", 999999, 1000},
+        {"1.0000000000001", 10000000000001, 10000000000000},
+    };
+    for (size_t i = 0; i < N_OF(factors); i++) {
+        char spec[64];
+        snprintf(spec, sizeof spec, "bounded:load=%s:over=jump", factors[i].text);
+        check_caps(spec, factors[i].above, factors[i].below, NULL, 10);
+        check_caps(spec, factors[i].above, factors[i].below, NULL, 7);
+        if (factors[i].above > 1000000)
+            continue; /* weights times that are no 64 bits */
+        snprintf(spec, sizeof spec, "bounded:load=%s", factors[i].text);
+        check_caps(spec, factors[i].above, factors[i].below, weights, N_OF(weights));
+    }
+}
+
 /* With c = 1 every node carries the floor or the ceiling, whatever the inner strategy. */
 static void test_tight(void **state)
 {
@@ -172,10 +226,10 @@ static void test_mixed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_scan), cmocka_unit_test(test_tight),
-        cmocka_unit_test(test_weights),      cmocka_unit_test(test_leaving),
-        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_mixed),
-        cmocka_unit_test(test_whole_cap),
+        cmocka_unit_test(test_caps),    cmocka_unit_test(test_against_scan),
+        cmocka_unit_test(test_tight),   cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_leaving), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_mixed),   cmocka_unit_test(test_whole_cap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,46 @@ static void test_popularity(void **state)
 }
 
 /* A cap is kept, also by the worst strategy; where `bounded` is not there, nothing is measured. */
+/* The strategy's keys keep their hash below the cap. */
+static void test_bounded_load_of_a_hash(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"ring:hash=md5", "jump:hash=crc32"};
+    for (size_t i = 0; i < N_OF(specs); i++) {
+        struct results results;
+        metric_run_plain(&results, specs[i], 10, "bounded_load");
+        const struct result *row = metric_run_row(&results, "bounded_max_over_mean", "load_1.25");
+        assert_string_equal(row->status, "ok");
+        assert_true(row->real >= 1 && row->real <= 1.25);
+        results_free(&results);
+    }
+}
+
+/* Loads are held against the caps that follow the weights, and moves against who goes. */
+static void test_bounded_load_of_weights(void **state)
+{
+    (void)state;
+    const struct rs_node nodes[] = {{1, 0, 1, {"a", 1}, {NULL, 0}},
+                                    {2, 0, 9, {"b", 1}, {NULL, 0}},
+                                    {3, 0, 1, {"c", 1}, {NULL, 0}},
+                                    {4, 0, 1, {"d", 1}, {NULL, 0}},
+                                    {5, 0, 1, {"e", 1}, {NULL, 0}}};
+    static const char *const changes[] = {"load_1.05", "load_1.25", "load_4"};
+    static const double caps[] = {1.05, 1.25, 4};
+    for (uint64_t seed = 1; seed <= 4; seed++) { /* other victims */
+        const struct metric_run run = {"weighted_rendezvous", "bounded_load", 4, seed, nodes};
+        struct results results;
+        metric_run_all(&results, &run);
+        for (size_t i = 0; i < N_OF(changes); i++) {
+            double max = metric_run_row(&results, "bounded_max_over_mean", changes[i])->real;
+            double moved = metric_run_row(&results, "bounded_moved", changes[i])->real;
+            assert_true(max >= 1 && max <= caps[i] + 1e-12);
+            assert_true(moved > 0.8 && moved < 2); /* by the mean of all: 0.33 or 3 */
+        }
+        results_free(&results);
+    }
+}
+
 static void test_bounded_load(void **state)
 {
     (void)state;
@@ -163,8 +203,12 @@ static void test_bounded_load(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_weights),      cmocka_unit_test(test_replicas),
-        cmocka_unit_test(test_failover),     cmocka_unit_test(test_popularity),
+        cmocka_unit_test(test_bounded_load_of_a_hash),
+        cmocka_unit_test(test_bounded_load_of_weights),
+        cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_replicas),
+        cmocka_unit_test(test_failover),
+        cmocka_unit_test(test_popularity),
         cmocka_unit_test(test_bounded_load),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,6 +131,24 @@ static void test_moved(void **state)
     check_moved(2, 0, 0.5);
 }
 
+/* Laws of who is removed hold while the node added last is also last in the order. */
+static void test_theory_after_a_gap(void **state)
+{
+    (void)state;
+    struct rs_placement *p = test_placement("jump_swap", "a b c d e");
+    assert_true(fabs(rs_theory(p, RS_MOVED_LAST).mean - 0.2) < 1e-15);
+    test_remove_one(p, 1); /* 0 4 2 3 */
+    assert_true(rs_theory(p, RS_MOVED_LAST).mean < 0);
+    assert_true(rs_theory(p, RS_MOVED_MIDDLE).mean < 0);
+    assert_true(fabs(rs_theory(p, RS_MOVED_ADD).mean - 0.2) < 1e-15);
+    test_remove_one(p, 3); /* 0 4 2 */
+    assert_true(rs_theory(p, RS_MOVED_LAST).mean < 0);
+    test_add_one(p, 9, "f", 1);
+    assert_true(fabs(rs_theory(p, RS_MOVED_LAST).mean - 0.25) < 1e-15);
+    assert_true(rs_theory(p, RS_MOVED_MIDDLE).mean > 0);
+    rs_close(p);
+}
+
 /* A strategy on this roster that takes weights: another weight is no second join. */
 static void test_weights(void **state)
 {
@@ -158,8 +176,12 @@ static void test_weights(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gap),   cmocka_unit_test(test_several), cmocka_unit_test(test_churn),
-        cmocka_unit_test(test_moved), cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_theory_after_a_gap),
+        cmocka_unit_test(test_gap),
+        cmocka_unit_test(test_several),
+        cmocka_unit_test(test_churn),
+        cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

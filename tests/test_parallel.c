@@ -4,7 +4,11 @@
 #include "parallel.h"
 #include "tally.h"
 
+#include "results.h"
 #include "support.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 
 enum { N_ITEMS = 10007, N_KEYS = 200001 };
 
@@ -147,9 +151,71 @@ static void test_counts_do_not_depend_on_threads(void **state)
     assert_int_equal(sum, N_KEYS);
 }
 
+static void test_key_visit_workers(void **state)
+{
+    (void)state;
+    assert_int_equal(key_visit_workers(7, 0), 7);
+    assert_int_equal(key_visit_workers(7, 1000), 7);
+    assert_int_equal(key_visit_workers(7, (size_t)1 << 23), 4);
+    assert_int_equal(key_visit_workers(7, (size_t)1 << 26), 1);
+    assert_int_equal(key_visit_workers(0, 1), parallel_workers(0));
+}
+
+static pthread_t main_thread;
+static atomic_uint n_elsewhere;
+
+static void noted_locate_many(const struct rs_placement *p, const uint64_t *digests, size_t n,
+                              uint32_t *ids)
+{
+    n_elsewhere += !pthread_equal(pthread_self(), main_thread);
+    rs_strategy_find("jump_swap")->locate_many(p, digests, n, ids);
+}
+
+/* Every metric that visits keys takes as many threads as it is told to. */
+static void test_metrics_take_their_threads(void **state)
+{
+    (void)state;
+    static struct rs_strategy noted;
+    static const char *const metrics[] = {"skew", "migration"};
+    struct rs_node nodes[3] = {test_node(0, "a"), test_node(1, "b"), test_node(2, "new")};
+    noted = *rs_strategy_find("jump_swap");
+    noted.name = "noted";
+    noted.locate_many = noted_locate_many;
+    assert_int_equal(rs_strategy_register(&noted, NULL), RS_OK);
+    main_thread = pthread_self();
+    for (size_t i = 0; i < 2 * N_OF(metrics); i++) {
+        const struct workload_args args = {N_KEYS, 1, NULL};
+        struct key_stream keys;
+        struct results results;
+        struct rs_why why = {""};
+        assert_true(key_stream_open(&keys, workload_find("uniform"), &args, &why));
+        assert_true(results_open(&results, NULL, TABLE_CSV));
+        const struct subject subject = {.results = &results,
+                                        .spec = "noted",
+                                        .label = "noted",
+                                        .workload = "uniform",
+                                        .nodes = nodes,
+                                        .n_nodes = 2,
+                                        .keys = &keys,
+                                        .n_keys = N_KEYS,
+                                        .seed = 1,
+                                        .n_threads = i % 2 ? 3 : 1};
+        n_elsewhere = 0;
+        if (!metric_find(metrics[i / 2])->run(&subject, &why))
+            fail_msg("%s: %s", metrics[i / 2], why.text);
+        if ((i % 2) != (n_elsewhere > 0))
+            fail_msg("%s: %u blocks elsewhere", metrics[i / 2], n_elsewhere);
+        assert_true(results_close(&results));
+        results_free(&results);
+        key_stream_close(&keys);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_key_visit_workers),
+        cmocka_unit_test(test_metrics_take_their_threads),
         cmocka_unit_test(test_each_item_once),
         cmocka_unit_test(test_workers),
         cmocka_unit_test(test_all_keys),

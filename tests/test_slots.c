@@ -164,6 +164,29 @@ static void test_shares(void **state)
     rs_close(p);
 }
 
+/* However many slots a node has, its share is rounded once. */
+static void test_shares_of_many(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"slots:slots=600000", "slots:slots=1048575",
+                                        "slots:slots=7:hash=narrow20"};
+    static struct rs_hash narrow;
+    narrow = *rs_hash_find("xxh3");
+    narrow.name = "narrow20", narrow.n_bits = 20;
+    assert_int_equal(rs_hash_register(&narrow, NULL), RS_OK);
+    for (size_t i = 0; i < N_OF(specs); i++) {
+        struct rs_placement *p = test_placement(specs[i], "a");
+        double shares[3];
+        assert_int_equal(rs_shares(p, shares), RS_OK);
+        assert_true(shares[0] == 1);
+        test_add_one(p, 7, "b", 1), test_add_one(p, 8, "c", 1);
+        assert_int_equal(rs_shares(p, shares), RS_OK);
+        if (!(fabs(shares[0] + shares[1] + shares[2] - 1) < 4e-16))
+            fail_msg("%s: off by %g", specs[i], shares[0] + shares[1] + shares[2] - 1);
+        rs_close(p);
+    }
+}
+
 /* Any byte changed, or cut off, gives a refusal or a placement that can be used. */
 static void test_hostile(void **state)
 {
@@ -195,9 +218,10 @@ static void test_hostile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal),  cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_random), cmocka_unit_test(test_full),
-        cmocka_unit_test(test_shares), cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_shares_of_many), cmocka_unit_test(test_equal),
+        cmocka_unit_test(test_weights),        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_full),           cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,11 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct bounded *bounded_mut(struct rs_placement *p)
-{
-    return (struct bounded *)p;
-}
-
 enum rs_status bounded_reserve_loads(struct bounded *bounded)
 {
     const struct rs_placement *p = &bounded->p;
@@ -37,15 +32,17 @@ void bounded_set_load(struct bounded *bounded, uint32_t slot, uint64_t n_keys)
     bounded->loads[slot] = (struct bounded_load){n_keys, bounded->p.slots[slot].age};
 }
 
-/* The sums, in the order of age so that they are the same after a restore. */
-static void bounded_sum(struct bounded *bounded)
+/* The order of age, so that the sums are the same after a restore. */
+void bounded_sum(struct bounded *bounded)
 {
     const struct rs_placement *p = &bounded->p;
-    bounded->total = 0, bounded->weight = 0;
+    bounded->total = 0, bounded->weight = 0, bounded->has_whole_weights = true;
     for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger)
         if (rs_effective(p, slot) > 0) {
             bounded->total += bounded_load(bounded, slot);
             bounded->weight += rs_effective(p, slot);
+            bounded->has_whole_weights &=
+                rs_effective(p, slot) == (double)(uint64_t)rs_effective(p, slot);
         }
 }
 
@@ -66,6 +63,18 @@ static enum rs_status bounded_spec(const struct bounded *bounded, char *text, si
             "over=%s: the keys have one hash, %s; give it as bounded:hash=...:over=", over, hash);
     snprintf(text, n, "%s", over);
     return RS_OK;
+}
+
+/* The parameter was read as a quotient of whole numbers of at most 15 digits; the shortest decimal
+ * that reads as the same number is it. */
+static void bounded_set_fraction(struct bounded *bounded)
+{
+    uint64_t below = 1, above = (uint64_t)(bounded->factor + 0.5);
+    while ((double)above / (double)below != bounded->factor && below < 100000000000000) {
+        below *= 10;
+        above = (uint64_t)(bounded->factor * (double)below + 0.5);
+    }
+    bounded->above = above, bounded->below = below;
 }
 
 enum rs_status bounded_init(struct rs_placement *p, struct rs_why *why)
@@ -91,6 +100,7 @@ enum rs_status bounded_init(struct rs_placement *p, struct rs_why *why)
     if (inner->weight.min > p->strategy->weight.min || inner->weight.max < p->strategy->weight.max)
         traits &= ~(uint32_t)RS_WEIGHTED;
     p->traits &= traits | RS_LOAD;
+    bounded_set_fraction(bounded);
     return RS_OK;
 }
 
@@ -172,84 +182,5 @@ enum rs_status bounded_change(struct rs_placement *p, const struct rs_change *ch
 enum rs_status bounded_build(struct rs_placement *p)
 {
     bounded_sum(bounded_mut(p));
-    return RS_OK;
-}
-
-size_t bounded_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
-{
-    const struct bounded *bounded = bounded_of(p);
-    size_t n_loads = (size_t)p->n_nodes * 8, n_bytes = n_loads + rs_save(bounded->inner, NULL, 0);
-    if (!buf || n_bytes > buf_bytes)
-        return n_bytes;
-    unsigned char *at = buf;
-    for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger)
-        for (int shift = 0; shift < 64; shift += 8)
-            *at++ = (unsigned char)(bounded_load(bounded, slot) >> shift);
-    rs_save(bounded->inner, at, n_bytes - n_loads);
-    return n_bytes;
-}
-
-/* All loads together stay far below what a double counts. */
-static enum rs_status bounded_take_loads(struct bounded *bounded, const unsigned char *at)
-{
-    const struct rs_placement *p = &bounded->p;
-    uint64_t sum = 0;
-    for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger) {
-        uint64_t load = 0;
-        for (int shift = 0; shift < 64; shift += 8)
-            load |= (uint64_t)*at++ << shift;
-        if (load > (UINT64_C(1) << 40) || (sum += load) > (UINT64_C(1) << 40))
-            return RS_EINVAL;
-        if (load && bounded_reserve_loads(bounded))
-            return RS_ENOMEM;
-        if (load)
-            bounded_set_load(bounded, slot, load);
-    }
-    return RS_OK;
-}
-
-/* The same strategy with the very nodes that answer here. */
-static bool bounded_fits(const struct rs_placement *p, const struct rs_placement *inner)
-{
-    const struct rs_placement *mine = bounded_of(p)->inner;
-    char text[RS_SPEC_MAX], other[RS_SPEC_MAX];
-    uint32_t n = 0;
-    rs_spec_print(mine->spec, true, text, sizeof text);
-    rs_spec_print(inner->spec, true, other, sizeof other);
-    if (strcmp(text, other) || inner->config.seed != mine->config.seed)
-        return false;
-    for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger) {
-        struct rs_node node;
-        if (!(rs_effective(p, slot) > 0))
-            continue;
-        if (rs_node(inner, p->slots[slot].id, &node) || node.weight != rs_effective(p, slot) ||
-            node.flags || node.name.n_bytes != p->slots[slot].name_bytes ||
-            (node.name.n_bytes && memcmp(node.name.at, p->slots[slot].text, node.name.n_bytes)))
-            return false;
-        n++;
-    }
-    return n == inner->n_nodes;
-}
-
-enum rs_status bounded_restore(struct rs_placement *p, const void *buf, size_t n_bytes)
-{
-    struct bounded *bounded = bounded_mut(p);
-    size_t n_loads = (size_t)p->n_nodes * 8;
-    struct rs_placement *inner;
-    if (n_bytes < n_loads)
-        return RS_EINVAL;
-    enum rs_status status = bounded_take_loads(bounded, buf);
-    if (!status)
-        status = rs_restore((const unsigned char *)buf + n_loads, n_bytes - n_loads, &p->config,
-                            &inner, NULL);
-    if (status)
-        return status;
-    if (!bounded_fits(p, inner)) {
-        rs_close(inner);
-        return RS_EINVAL;
-    }
-    rs_close(bounded->inner);
-    bounded->inner = inner;
-    bounded_sum(bounded);
     return RS_OK;
 }

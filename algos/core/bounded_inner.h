@@ -20,11 +20,18 @@ struct bounded {
     uint32_t cap;
     uint64_t total; /* keys of the nodes that answer */
     double weight;  /* of those */
+    bool has_whole_weights;
+    uint64_t above, below; /* the factor as a fraction, exactly as it was written */
 };
 
 static inline const struct bounded *bounded_of(const struct rs_placement *p)
 {
     return (const struct bounded *)p;
+}
+
+static inline struct bounded *bounded_mut(struct rs_placement *p)
+{
+    return (struct bounded *)p;
 }
 
 static inline uint64_t bounded_load(const struct bounded *bounded, uint32_t slot)
@@ -36,6 +43,9 @@ static inline uint64_t bounded_load(const struct bounded *bounded, uint32_t slot
 /* Room for all slots first. */
 enum rs_status bounded_reserve_loads(struct bounded *bounded);
 void bounded_set_load(struct bounded *bounded, uint32_t slot, uint64_t n_keys);
+
+/* Sums up the nodes that answer. */
+void bounded_sum(struct bounded *bounded);
 
 enum rs_status bounded_init(struct rs_placement *p, struct rs_why *why);
 void bounded_fini(struct rs_placement *p);

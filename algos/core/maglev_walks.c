@@ -2,30 +2,12 @@
  */
 #include "core/maglev_walks.h"
 
-/* Heap sort by name and id: sifts the walk at `at` down among the first n. */
-static void maglev_sift(const struct rs_placement *p, struct maglev_walk *walks, size_t at,
-                        size_t n)
-{
-    struct maglev_walk walk = walks[at];
-    for (size_t child; (child = 2 * at + 1) < n; at = child) {
-        if (child + 1 < n && node_hash_order(p, walks[child].slot, walks[child + 1].slot) < 0)
-            child++;
-        if (node_hash_order(p, walk.slot, walks[child].slot) >= 0)
-            break;
-        walks[at] = walks[child];
-    }
-    walks[at] = walk;
-}
+#include "core/heap_sort.h"
 
-static void maglev_sort(const struct rs_placement *p, struct maglev_walk *walks, size_t n)
+static bool maglev_behind(const void *p, const void *a, const void *b)
 {
-    for (size_t at = n / 2; at-- > 0;)
-        maglev_sift(p, walks, at, n);
-    while (n > 1) {
-        struct maglev_walk last = walks[--n];
-        walks[n] = walks[0], walks[0] = last;
-        maglev_sift(p, walks, 0, n);
-    }
+    const struct maglev_walk *one = a, *two = b;
+    return node_hash_order(p, two->slot, one->slot) < 0;
 }
 
 enum rs_status maglev_walks(const struct rs_placement *p, const struct rs_hash *hash, uint32_t m,
@@ -46,6 +28,6 @@ enum rs_status maglev_walks(const struct rs_placement *p, const struct rs_hash *
             .weight = rs_effective(p, slot),
         };
     }
-    maglev_sort(p, walks, n);
+    heap_sort_backwards(walks, n, sizeof *walks, maglev_behind, p);
     return RS_OK;
 }

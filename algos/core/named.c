@@ -3,6 +3,7 @@
 #include "core/named.h"
 
 #include "core/grow.h"
+#include "core/heap_sort.h"
 
 #include <string.h>
 
@@ -88,30 +89,9 @@ static bool named_before(const struct rs_placement *p, struct named_entry a, str
     return node_hash_order(p, a.slot, b.slot) < 0;
 }
 
-static void named_sift(const struct rs_placement *p, struct named_entry *heap, uint32_t at,
-                       uint32_t n)
+static bool named_behind(const void *p, const void *a, const void *b)
 {
-    struct named_entry entry = heap[at];
-    for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
-        child += child + 1 < n && named_before(p, heap[child], heap[child + 1]);
-        if (!named_before(p, entry, heap[child]))
-            break;
-        heap[at] = heap[child];
-    }
-    heap[at] = entry;
-}
-
-/* By heap: the order needs the placement, which qsort does not pass, and memory is ours to count.
- */
-static void named_sort(const struct rs_placement *p, struct named_entry *entries, uint32_t n)
-{
-    for (uint32_t i = n / 2; i-- > 0;)
-        named_sift(p, entries, i, n);
-    for (uint32_t i = n; i-- > 1;) {
-        struct named_entry last = entries[i];
-        entries[i] = entries[0], entries[0] = last;
-        named_sift(p, entries, 0, i);
-    }
+    return named_before(p, *(const struct named_entry *)b, *(const struct named_entry *)a);
 }
 
 static void named_put(struct named *named, uint32_t i, struct named_entry entry)
@@ -139,16 +119,14 @@ static enum rs_status named_collect(const struct named *named, struct named_entr
 enum rs_status named_build(struct rs_placement *p)
 {
     struct named *named = named_mut(p);
-    uint32_t n = 0;
-    for (uint32_t slot = 0; slot < p->n_slots; slot++)
-        n += rs_effective(p, slot) > 0;
+    uint32_t n = rs_n_answering(p);
     size_t n_bytes = ((size_t)n + 1) * sizeof(struct named_entry);
     struct named_entry *entries = rs_alloc(p, n_bytes, _Alignof(struct named_entry));
     enum rs_status status = entries ? named_collect(named, entries) : RS_ENOMEM;
     if (!status)
         status = named_reserve(named, n);
     if (!status) {
-        named_sort(p, entries, n);
+        heap_sort_backwards(entries, n, sizeof *entries, named_behind, p);
         for (named->n = 0; named->n < n; named->n++)
             named_put(named, named->n, entries[named->n]);
         named_trim(named);

@@ -2,6 +2,8 @@
  */
 #include "core/probe_shares.h"
 
+#include "core/heap_sort.h"
+
 #include <math.h>
 
 /* The stretch of the circle before a point. */
@@ -10,29 +12,12 @@ struct probe_gap {
     uint32_t id;
 };
 
-static void probe_sift(struct probe_gap *gaps, size_t at, size_t n)
+/* Gaps of one length get one share, so their order is free. */
+static bool probe_longer(const void *ctx, const void *a, const void *b)
 {
-    struct probe_gap gap = gaps[at];
-    for (size_t child; (child = 2 * at + 1) < n; at = child) {
-        if (child + 1 < n && gaps[child].length < gaps[child + 1].length)
-            child++;
-        if (gap.length >= gaps[child].length)
-            break;
-        gaps[at] = gaps[child];
-    }
-    gaps[at] = gap;
-}
-
-/* Heap sort, shortest first: gaps of one length get one share, so their order is free. */
-static void probe_sort(struct probe_gap *gaps, size_t n)
-{
-    for (size_t at = n / 2; at-- > 0;)
-        probe_sift(gaps, at, n);
-    while (n > 1) {
-        struct probe_gap last = gaps[--n];
-        gaps[n] = gaps[0], gaps[0] = last;
-        probe_sift(gaps, 0, n);
-    }
+    const struct probe_gap *one = a, *two = b;
+    (void)ctx;
+    return one->length > two->length;
 }
 
 static double probe_power(double x, uint64_t n)
@@ -62,7 +47,7 @@ enum rs_status probe_shares(const struct ring *ring, uint64_t n_probes, double *
     for (size_t i = 0; i < n; i++)
         gaps[i] =
             (struct probe_gap){ring->points[i] - ring->points[i ? i - 1 : n - 1], ring->owners[i]};
-    probe_sort(gaps, n);
+    heap_sort_backwards(gaps, n, sizeof *gaps, probe_longer, NULL); /* shortest first */
     uint64_t longer = 0, length = 0; /* S, of which the 2^64 at first wrap to 0 */
     double before = 1, share = 0;
     for (size_t i = 0; i < n; i++) {

@@ -6,6 +6,7 @@
  */
 #include "core/ring_points.h"
 
+#include "core/node_hash.h"
 #include "core/ring_arrays.h"
 #include "core/ring_labels.h"
 
@@ -23,13 +24,7 @@ static bool ring_before(const struct ring *ring, struct ring_point a, struct rin
         return a.point < b.point;
     if (a.id == b.id)
         return false;
-    struct rs_bytes one = rs_name(&ring->p, rs_slot_of(&ring->p, a.id));
-    struct rs_bytes two = rs_name(&ring->p, rs_slot_of(&ring->p, b.id));
-    size_t n = one.n_bytes < two.n_bytes ? one.n_bytes : two.n_bytes;
-    int order = n ? memcmp(one.at, two.at, n) : 0;
-    if (!order && one.n_bytes != two.n_bytes)
-        return one.n_bytes < two.n_bytes;
-    return order ? order < 0 : a.id < b.id;
+    return node_hash_order(&ring->p, rs_slot_of(&ring->p, a.id), rs_slot_of(&ring->p, b.id)) < 0;
 }
 
 /* Two sorted runs, from[0..middle) and from[middle..n), into one. */

@@ -2,7 +2,9 @@
  */
 #include "core/roster.h"
 
+#include "core/bytes.h"
 #include "core/grow.h"
+#include "core/places.h"
 
 #include <string.h>
 
@@ -47,9 +49,7 @@ static void roster_trim(struct roster *roster)
 enum rs_status roster_build(struct rs_placement *p)
 {
     struct roster *roster = roster_mut(p);
-    uint32_t n = 0;
-    for (uint32_t slot = 0; slot < p->n_slots; slot++)
-        n += rs_effective(p, slot) > 0;
+    uint32_t n = rs_n_answering(p);
     if (roster_reserve(roster, n))
         return RS_ENOMEM;
     roster->n = 0;
@@ -122,16 +122,6 @@ enum rs_status roster_change(struct rs_placement *p, const struct rs_change *cha
     return RS_OK;
 }
 
-/* The places of all ids, by slot, so that many can leave without a search for each. */
-static uint32_t *roster_places(const struct roster *roster)
-{
-    const struct rs_placement *p = &roster->p;
-    uint32_t *places = rs_alloc(p, (size_t)p->n_slots * sizeof *places, _Alignof(uint32_t));
-    for (uint32_t i = 0; places && i < roster->n; i++)
-        places[rs_slot_of(p, roster->ids[i])] = i;
-    return places;
-}
-
 static void roster_swap(struct roster *roster, uint32_t *places, uint32_t slot)
 {
     uint32_t gap = places ? places[slot] : roster_find(roster, roster->p.slots[slot].id);
@@ -150,7 +140,7 @@ enum rs_status roster_swap_out(struct rs_placement *p, const struct rs_change *c
         n_join += roster_joins(&changes[i]);
         n_leave += roster_leaves(&changes[i]);
     }
-    uint32_t *places = n_leave > 1 ? roster_places(roster) : NULL;
+    uint32_t *places = n_leave > 1 ? places_open(p, roster->ids, roster->n) : NULL;
     enum rs_status status =
         n_leave > 1 && !places ? RS_ENOMEM : roster_reserve(roster, roster->n + n_join);
     for (size_t i = 0; !status && i < n; i++) {
@@ -159,7 +149,7 @@ enum rs_status roster_swap_out(struct rs_placement *p, const struct rs_change *c
         if (roster_leaves(&changes[i]))
             roster_swap(roster, places, changes[i].slot);
     }
-    rs_free(p, places, (size_t)p->n_slots * sizeof *places);
+    places_close(p, places);
     if (!status)
         roster_trim(roster);
     return status;
@@ -173,14 +163,8 @@ size_t roster_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
         return n_bytes;
     unsigned char *at = buf;
     for (uint32_t i = 0; i < roster->n; i++)
-        for (int shift = 0; shift < 32; shift += 8)
-            *at++ = (unsigned char)(roster->ids[i] >> shift);
+        at = bytes_put(at, roster->ids[i], 4);
     return n_bytes;
-}
-
-static uint32_t roster_take_id(const unsigned char *at)
-{
-    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
 /* Legal is a permutation of the ids, all of which answer where this order is needed. */
@@ -194,8 +178,8 @@ enum rs_status roster_restore(struct rs_placement *p, const void *buf, size_t n_
     enum rs_status status = seen ? roster_reserve(roster, p->n_nodes) : RS_ENOMEM;
     if (!status)
         memset(seen, 0, (size_t)p->n_slots + 1);
-    for (roster->n = 0; !status && roster->n < p->n_nodes; at += 4) {
-        uint32_t slot = rs_slot_of(p, roster_take_id(at));
+    for (roster->n = 0; !status && roster->n < p->n_nodes;) {
+        uint32_t slot = rs_slot_of(p, (uint32_t)bytes_take(&at, 4));
         if (slot == RS_NO_NODE || seen[slot])
             status = RS_EINVAL;
         else

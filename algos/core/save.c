@@ -6,6 +6,7 @@
  * age, so what depends on it alone needs no state. A clone is a save and a restore: one way, tested
  * as one.
  */
+#include "core/bytes.h"
 #include "core/core.h"
 
 #include <string.h>
@@ -28,8 +29,7 @@ static void save_bytes(struct save_writer *w, const void *bytes, size_t n)
 static void save_number(struct save_writer *w, uint64_t number, size_t n_bytes)
 {
     unsigned char bytes[8];
-    for (size_t i = 0; i < n_bytes; i++)
-        bytes[i] = (unsigned char)(number >> 8 * i);
+    bytes_put(bytes, number, n_bytes);
     save_bytes(w, bytes, n_bytes);
 }
 
@@ -98,10 +98,7 @@ static const unsigned char *save_take(struct save_reader *r, size_t n)
 static uint64_t save_take_number(struct save_reader *r, size_t n_bytes)
 {
     const unsigned char *bytes = save_take(r, n_bytes);
-    uint64_t number = 0;
-    for (size_t i = 0; bytes && i < n_bytes; i++)
-        number |= (uint64_t)bytes[i] << 8 * i;
-    return number;
+    return bytes ? bytes_get(bytes, n_bytes) : 0;
 }
 
 static struct rs_bytes save_take_string(struct save_reader *r)

@@ -2,7 +2,9 @@
  */
 #include "core/seats.h"
 
+#include "core/bytes.h"
 #include "core/grow.h"
+#include "core/places.h"
 
 #include <string.h>
 
@@ -87,9 +89,7 @@ static void seats_leave(struct seats *seats, const struct seats_index *index, ui
 enum rs_status seats_build(struct rs_placement *p, const struct seats_index *index)
 {
     struct seats *seats = seats_mut(p);
-    uint32_t n = 0;
-    for (uint32_t slot = 0; slot < p->n_slots; slot++)
-        n += rs_effective(p, slot) > 0;
+    uint32_t n = rs_n_answering(p);
     if (n > seats->capacity)
         return RS_EFULL;
     enum rs_status status = n ? seats_reserve(seats, index, n, 0) : RS_OK;
@@ -109,17 +109,6 @@ static uint32_t seats_find(const struct seats *seats, uint32_t id)
     while (bucket-- > 0 && seats->ids[bucket] != id)
         ;
     return bucket;
-}
-
-/* The buckets of all nodes, by slot, so that many can leave without a search for each. */
-static uint32_t *seats_places(const struct seats *seats)
-{
-    const struct rs_placement *p = &seats->p;
-    uint32_t *places = rs_alloc(p, (size_t)p->n_slots * sizeof *places, _Alignof(uint32_t));
-    for (uint32_t bucket = 0; places && bucket < seats->n; bucket++)
-        if (seats->ids[bucket] != RS_NO_NODE)
-            places[rs_slot_of(p, seats->ids[bucket])] = bucket;
-    return places;
 }
 
 /* One weight instead of another is no change. */
@@ -149,20 +138,13 @@ enum rs_status seats_change(struct rs_placement *p, const struct rs_change *chan
         return RS_EFULL;
     uint32_t n_new = n_join > seats->n_gone ? n_join - seats->n_gone : 0;
     enum rs_status status = seats_reserve(seats, index, seats->n + n_new, seats->n_gone + n_leave);
-    if (!status && n_leave > 1 && !(places = seats_places(seats)))
+    if (!status && n_leave > 1 && !(places = places_open(p, seats->ids, seats->n)))
         status = RS_ENOMEM;
     for (size_t i = 0; !status && i < n; i++)
         seats_apply(seats, index, &changes[i], places);
-    rs_free(p, places, (size_t)p->n_slots * sizeof *places);
+    places_close(p, places);
     seats_trim(seats, index);
     return status;
-}
-
-static unsigned char *seats_put(unsigned char *at, uint32_t number)
-{
-    for (int shift = 0; shift < 32; shift += 8)
-        *at++ = (unsigned char)(number >> shift);
-    return at;
 }
 
 size_t seats_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
@@ -173,16 +155,11 @@ size_t seats_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
     if (n_bytes > buf_bytes)
         return n_bytes;
     for (uint32_t i = 0; i < seats->n_gone; i++)
-        at = seats_put(at, seats->gone[i]);
+        at = bytes_put(at, seats->gone[i], 4);
     for (uint32_t bucket = 0; bucket < seats->n; bucket++)
         if (seats->ids[bucket] != RS_NO_NODE)
-            at = seats_put(at, seats->ids[bucket]);
+            at = bytes_put(at, seats->ids[bucket], 4);
     return n_bytes;
-}
-
-static uint32_t seats_take(const unsigned char *at)
-{
-    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
 /* Legal are vacant buckets named once, the first of which is not the last bucket (that one would
@@ -192,16 +169,16 @@ static bool seats_is_legal(const struct seats *seats, const unsigned char *at, u
 {
     const struct rs_placement *p = &seats->p;
     uint32_t n_gone = n - p->n_nodes;
-    if (n_gone && seats_take(at) == n - 1)
+    if (n_gone && bytes_get(at, 4) == n - 1)
         return false;
     for (uint32_t i = 0; i < n_gone; i++) {
-        uint32_t bucket = seats_take(at + (size_t)i * 4);
+        uint32_t bucket = (uint32_t)bytes_get(at + (size_t)i * 4, 4);
         if (bucket >= n || seen[bucket])
             return false;
         seen[bucket] = true;
     }
     for (uint32_t i = n_gone; i < n; i++) {
-        uint32_t slot = rs_slot_of(p, seats_take(at + (size_t)i * 4));
+        uint32_t slot = rs_slot_of(p, (uint32_t)bytes_get(at + (size_t)i * 4, 4));
         if (slot == RS_NO_NODE || seen[n + (size_t)slot])
             return false;
         seen[n + (size_t)slot] = true;
@@ -215,13 +192,11 @@ static void seats_replay(struct seats *seats, const unsigned char *at, uint32_t 
     seats_clear(seats, index);
     for (uint32_t bucket = 0; bucket < n; bucket++)
         seats_join(seats, index, 0);
-    for (uint32_t i = 0; i < n_gone; i++, at += 4)
-        seats_leave(seats, index, seats_take(at));
+    for (uint32_t i = 0; i < n_gone; i++)
+        seats_leave(seats, index, (uint32_t)bytes_take(&at, 4));
     for (uint32_t bucket = 0; bucket < n; bucket++)
-        if (seats->ids[bucket] != RS_NO_NODE) {
-            seats->ids[bucket] = seats_take(at);
-            at += 4;
-        }
+        if (seats->ids[bucket] != RS_NO_NODE)
+            seats->ids[bucket] = (uint32_t)bytes_take(&at, 4);
 }
 
 enum rs_status seats_restore(struct rs_placement *p, const void *buf, size_t n_bytes,

@@ -49,8 +49,10 @@ enum rs_status slots_restore(struct rs_placement *p, const void *buf, size_t n_b
 enum rs_status slots_plan_open(const struct slots *slots, struct slots_plan *plan,
                                const struct slots_plan *from, uint32_t n);
 void slots_plan_close(const struct slots *slots, struct slots_plan *plan);
+/* n moves at least; more than that stay only while a change runs. */
 enum rs_status slots_plan_reserve_moves(const struct slots *slots, struct slots_plan *plan,
                                         size_t n);
+enum rs_status slots_plan_trim_moves(const struct slots *slots, struct slots_plan *plan);
 /* Targets by largest remainder of the weights, at least one each; n owners, at most n_slots; heap
  * has room for n numbers. */
 void slots_targets(struct slots_owner *owners, uint32_t n, uint64_t n_slots, uint32_t *heap);

@@ -4,6 +4,7 @@
  * back to its beginning once: every move must lead to an earlier owner, and leave nothing to the
  * one that it takes back.
  */
+#include "core/bytes.h"
 #include "core/slots_plan.h"
 
 #include <string.h>
@@ -17,16 +18,12 @@ static size_t slots_n_numbers(const struct slots *slots, uint64_t n, uint64_t n_
 
 static void slots_put(unsigned char **at, uint64_t number)
 {
-    for (int shift = 0; shift < 32; shift += 8)
-        *(*at)++ = (unsigned char)(number >> shift);
+    *at = bytes_put(*at, number, 4);
 }
 
 static uint32_t slots_take(const unsigned char **at)
 {
-    uint32_t number = 0;
-    for (int shift = 0; shift < 32; shift += 8)
-        number |= (uint32_t) * (*at)++ << shift;
-    return number;
+    return (uint32_t)bytes_take(at, 4);
 }
 
 size_t slots_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
@@ -45,14 +42,6 @@ size_t slots_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
     for (size_t i = 0; i < plan->n_moves; i++)
         slots_put(&at, plan->moves[i].at), slots_put(&at, plan->moves[i].from);
     return n_bytes;
-}
-
-static uint32_t slots_n_answering(const struct rs_placement *p)
-{
-    uint32_t n = 0;
-    for (uint32_t slot = 0; slot < p->n_slots; slot++)
-        n += rs_effective(p, slot) > 0;
-    return n;
 }
 
 /* The place of an id among the owners; RS_NO_NODE: none. */
@@ -121,7 +110,7 @@ enum rs_status slots_restore(struct rs_placement *p, const void *buf, size_t n_b
 {
     struct slots *slots = (struct slots *)p;
     const unsigned char *at = buf;
-    uint32_t n = slots_n_answering(p);
+    uint32_t n = rs_n_answering(p);
     if (!n || n_bytes < 4 * SLOTS_HEAD || n_bytes % 4)
         return n || n_bytes ? RS_EINVAL : RS_OK;
     uint32_t n_saved = slots_take(&at), n_undo = slots_take(&at), n_moves = slots_take(&at);
@@ -141,8 +130,7 @@ enum rs_status slots_restore(struct rs_placement *p, const void *buf, size_t n_b
             status = RS_EINVAL;
     }
     for (uint64_t i = 0; !status && i < slots->n_slots; i++) {
-        const unsigned char *id = at + 4 * (2 * n + i);
-        plan.table[i] = slots_take(&id);
+        plan.table[i] = (uint32_t)bytes_get(at + 4 * (2 * n + i), 4);
     }
     rs_free(p, places, places_bytes);
     if (status)

@@ -7,6 +7,8 @@
  */
 #include "core/slots_plan.h"
 
+#include "core/heap_sort.h"
+
 /* target 1 marks who deserves less than one; 0 who is served by quota. */
 static double slots_raise(struct slots_owner *owners, uint32_t n, double *n_slots)
 {
@@ -33,27 +35,22 @@ static double slots_fraction(const struct slots_owner *owner, double each)
     return quota - (double)(uint32_t)quota;
 }
 
-/* a before b: the larger fraction, then who holds more, then who joined first. */
-static bool slots_before(const struct slots_owner *owners, double each, uint32_t a, uint32_t b)
+struct slots_order {
+    const struct slots_owner *owners;
+    double each;
+};
+
+/* The larger fraction, then who holds more, then who joined first. */
+static bool slots_before(const void *ctx, const void *one, const void *two)
 {
-    double fraction_a = slots_fraction(&owners[a], each);
-    double fraction_b = slots_fraction(&owners[b], each);
+    const struct slots_order *order = ctx;
+    uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)two;
+    const struct slots_owner *owner_a = &order->owners[a], *owner_b = &order->owners[b];
+    double fraction_a = slots_fraction(owner_a, order->each);
+    double fraction_b = slots_fraction(owner_b, order->each);
     if (fraction_a != fraction_b)
         return fraction_a > fraction_b;
-    return owners[a].have != owners[b].have ? owners[a].have > owners[b].have : a < b;
-}
-
-static void slots_sift(const struct slots_owner *owners, double each, uint32_t *heap, uint32_t n,
-                       uint32_t at)
-{
-    for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
-        if (child + 1 < n && slots_before(owners, each, heap[child + 1], heap[child]))
-            child++;
-        if (!slots_before(owners, each, heap[child], heap[at]))
-            return;
-        uint32_t up = heap[child];
-        heap[child] = heap[at], heap[at] = up;
-    }
+    return owner_a->have != owner_b->have ? owner_a->have > owner_b->have : a < b;
 }
 
 void slots_targets(struct slots_owner *owners, uint32_t n, uint64_t n_slots, uint32_t *heap)
@@ -68,12 +65,12 @@ void slots_targets(struct slots_owner *owners, uint32_t n, uint64_t n_slots, uin
         }
         left -= owners[i].target;
     }
-    for (uint32_t i = n_heap / 2; i-- > 0;)
-        slots_sift(owners, each, heap, n_heap, i);
+    const struct slots_order order = {owners, each};
+    heap_make(heap, n_heap, sizeof *heap, slots_before, &order);
     for (; left && n_heap; left--) {
         owners[heap[0]].target++;
         heap[0] = heap[--n_heap];
-        slots_sift(owners, each, heap, n_heap, 0);
+        heap_sift(heap, 0, n_heap, sizeof *heap, slots_before, &order);
     }
     owners[0].target += (uint32_t)left; /* none but where all deserve one by a hair less */
 }

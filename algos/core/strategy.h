@@ -15,6 +15,25 @@
 #include "hash/hashes.def"
 #undef HASH
 
+/* How many nodes answer, backups that wait not among them. */
+static inline uint32_t rs_n_answering(const struct rs_placement *p)
+{
+    uint32_t n = 0;
+    for (uint32_t slot = 0; slot < p->n_slots; slot++)
+        n += rs_effective(p, slot) > 0;
+    return n;
+}
+
+/* Puts an id behind n different ones unless it is among them; how many there are then. */
+static inline size_t rs_put_distinct(uint32_t *ids, size_t n, uint32_t id)
+{
+    size_t i = 0;
+    while (i < n && ids[i] != id)
+        i++;
+    ids[i] = id;
+    return i == n ? n + 1 : n;
+}
+
 /* locate, locate_many and count from x_owner(p, digest, steps), inline, steps NULL unless counting:
  * so the timed ways carry no counter. */
 #define LOOKUPS(name)                                                                              \

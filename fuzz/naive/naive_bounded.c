@@ -89,16 +89,40 @@ static uint64_t naive_bounded_carried(const struct naive *naive, uint32_t id)
     return i < bounded->n ? bounded->loads[i] : 0;
 }
 
-/* Divided last, and in doubles: so a part that is whole stays whole. */
+/* a * b < c * d, of 128 bits each. */
+static bool naive_bounded_less(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+    uint64_t high_ab = rs_below(a, b), high_cd = rs_below(c, d);
+    return high_ab != high_cd ? high_ab < high_cd : a * b < c * d;
+}
+
+/* The parameter as the fraction above / below that it was written as. */
+static uint64_t naive_bounded_fraction(double factor, uint64_t *below)
+{
+    *below = 1;
+    while (round(factor * (double)*below) / (double)*below != factor)
+        *below *= 10;
+    return (uint64_t)round(factor * (double)*below);
+}
+
+/* The least cap that is enough, tried one by one: in whole numbers while all weights are such, else
+ * divided last, in doubles. */
 static uint64_t naive_bounded_cap(const struct naive *naive, uint32_t id)
 {
-    double all = 1, weight = 0, own = 0;
+    double all = 1, weight = 0, own = 0, factor = naive_number(naive, "load", 0);
+    bool whole = true;
     for (size_t i = 0; i < naive->n; i++) {
         all += (double)naive_bounded_carried(naive, naive->nodes[i]->id);
         weight += naive->nodes[i]->weight;
         own = naive->nodes[i]->id == id ? naive->nodes[i]->weight : own;
+        whole &= naive->nodes[i]->weight == floor(naive->nodes[i]->weight);
     }
-    return own > 0 ? (uint64_t)ceil(naive_number(naive, "load", 0) * all * own / weight) : 0;
+    uint64_t cap = 0, below, above = naive_bounded_fraction(factor, &below);
+    if (!whole)
+        return own > 0 ? (uint64_t)ceil(factor * all * own / weight) : 0;
+    while (naive_bounded_less(cap * (uint64_t)weight, below, (uint64_t)(all * own), above))
+        cap++;
+    return cap;
 }
 
 static void naive_bounded_load(const struct naive *naive, uint32_t id, uint64_t *load,

@@ -44,6 +44,7 @@ static const char *const specs_variants[] = {
     "slots:hash=narrow4:slots=37",
     "slots:slots=1000",
     "bounded:load=1",
+    "bounded:load=1.1:over=rendezvous",
     "bounded:load=1:over=slots:slots=40",
     "bounded:hash=narrow8:over=jump",
     "bounded:over=modulo",

@@ -10,6 +10,15 @@
 
 #define LAB_N_OF(array) (sizeof(array) / sizeof *(array))
 
+/* A row of a table of claims; kind_: EXACT, FORM or STAT. */
+#define LAB_CLAIM(kind_, name_, source_, spec_, parameters_, run_, statement_, caveat_)            \
+    {                                                                                              \
+        .name = name_, .source = source_, .parameters = parameters_, .kind = CLAIM_##kind_,        \
+        .statement = statement_, .caveat = caveat_, .run = run_, .spec = spec_                     \
+    }
+#define LAB_EARLIER "numbers of an earlier simulation, not of the paper"
+#define LAB_ONE_TRIAL "the published number is one trial"
+
 /* A sample by its sums, taken around the first value so that nothing cancels. */
 struct lab_mean {
     double n, first, sum, squares;

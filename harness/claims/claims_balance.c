@@ -158,11 +158,7 @@ static void balance_maglev(struct claim_run *run)
 }
 
 #define BALANCE(name_, source_, parameters_, run_, statement_, caveat_)                            \
-    {                                                                                              \
-        .name = name_, .source = source_, .parameters = parameters_, .kind = CLAIM_STAT,           \
-        .statement = statement_, .caveat = caveat_, .run = run_                                    \
-    }
-#define ONE_TRIAL "the published number is one trial"
+    LAB_CLAIM(STAT, name_, source_, NULL, parameters_, run_, statement_, caveat_)
 
 const struct claim claims_balance[] = {
     BALANCE("ring_standard_error", "Jump, arXiv 1406.2294",
@@ -179,7 +175,8 @@ const struct claim claims_balance[] = {
     BALANCE("ring_largest_arc", "Karger et al., STOC 1997", "ring; 1 point; n = 100; 300 rings",
             balance_largest_arc, "the largest of n arcs is H_n times the mean", NULL),
     BALANCE("ring_lrh", "LRH, arXiv 2512.23434", "ring; 256 points; n = 5000; 3 rings",
-            balance_lrh_ring, "the busiest node of the ring has 1.2785 times the mean", ONE_TRIAL),
+            balance_lrh_ring, "the busiest node of the ring has 1.2785 times the mean",
+            LAB_ONE_TRIAL),
     BALANCE("multiprobe_spread", "Multi-probe, arXiv 1505.00062",
             "multiprobe; 2 to 21 probes; n = 2000; 5 sets of labels", balance_multiprobe,
             "shares vary by 1/sqrt(2k-1), a table", NULL),

@@ -192,17 +192,12 @@ static void change_bounded_100(struct claim_run *run)
     change_bounded_table(run, 100, cells, LAB_N_OF(cells));
 }
 
-#define CHANGE(name_, source_, spec_, parameters_, run_, statement_, caveat_)                      \
-    {                                                                                              \
-        .name = name_, .source = source_, .parameters = parameters_, .kind = CLAIM_STAT,           \
-        .statement = statement_, .caveat = caveat_, .run = run_, .spec = spec_                     \
-    }
-#define EARLIER "numbers of an earlier simulation, not of the paper"
 #define OFFLINE                                                                                    \
-    EARLIER "; it is one trial; caps of the final load, which the library's online ones grow to"
+    LAB_EARLIER "; it is one trial; caps of the final load, which the library's online ones grow " \
+                "to"
 #define MINIMAL(name_, source_, spec_)                                                             \
-    CHANGE("minimal_" #name_, source_, spec_, spec_ "; 20 to 21 nodes; 50,000 keys",               \
-           change_minimal, #name_ ": one node more of n moves 1/(n+1) of the keys", NULL)
+    LAB_CLAIM(STAT, "minimal_" #name_, source_, spec_, spec_ "; 20 to 21 nodes; 50,000 keys",      \
+              change_minimal, #name_ ": one node more of n moves 1/(n+1) of the keys", NULL)
 
 const struct claim claims_change[] = {
     MINIMAL(jump, "Jump, arXiv 1406.2294", "jump"),
@@ -213,22 +208,23 @@ const struct claim claims_change[] = {
     MINIMAL(anchor, "AnchorHash, arXiv 1812.09674", "anchor"),
     MINIMAL(memento, "MementoHash, arXiv 2306.09783", "memento"),
     MINIMAL(dx, "DxHash, arXiv 2107.07930", "dx"),
-    CHANGE("swap_with_last", "Folklore of jump", "jump_swap", "jump_swap; n = 100; 8 removals",
-           change_swap, "the last node taking the gap moves about 2/n of the keys", NULL),
-    CHANGE("maglev_removals", "Maglev, NSDI 2016", "maglev",
-           "maglev:table=65537; 1, 10, 50, 100 of 1000 go; 6 trials", change_maglev,
-           "percent of the entries that change, a table (figure 12 restated)", EARLIER),
-    CHANGE("maglev_removals_large", "Maglev, NSDI 2016", "maglev",
-           "maglev:table=655373; 1, 10, 50, 100 of 1000 go; 6 trials", change_maglev_large,
-           "the same with a table ten times as long", EARLIER),
-    CHANGE("weight_moves", "Weighted rendezvous", "weighted_rendezvous",
-           "weighted_rendezvous; sum 15.5, a weight from 2 to 3; 200,000 keys", change_weight,
-           "5.279 % of the keys move: 3/16.5 - 2/15.5", NULL),
-    CHANGE("bounded_moves_1", "Bounded loads, arXiv 1608.01350", NULL,
-           "offline over ring:vnodes=1; c = 1.05 to 4; n = 100; 100,000 keys; 8 trials",
-           change_bounded_1, "moves over m/n when a node goes, a table", OFFLINE),
-    CHANGE("bounded_moves_100", "Bounded loads, arXiv 1608.01350", NULL,
-           "offline over ring:vnodes=100; c = 1.05 to 4; n = 100; 100,000 keys; 8 trials",
-           change_bounded_100, "the same over 100 points a node", OFFLINE),
+    LAB_CLAIM(STAT, "swap_with_last", "Folklore of jump", "jump_swap",
+              "jump_swap; n = 100; 8 removals", change_swap,
+              "the last node taking the gap moves about 2/n of the keys", NULL),
+    LAB_CLAIM(STAT, "maglev_removals", "Maglev, NSDI 2016", "maglev",
+              "maglev:table=65537; 1, 10, 50, 100 of 1000 go; 6 trials", change_maglev,
+              "percent of the entries that change, a table (figure 12 restated)", LAB_EARLIER),
+    LAB_CLAIM(STAT, "maglev_removals_large", "Maglev, NSDI 2016", "maglev",
+              "maglev:table=655373; 1, 10, 50, 100 of 1000 go; 6 trials", change_maglev_large,
+              "the same with a table ten times as long", LAB_EARLIER),
+    LAB_CLAIM(STAT, "weight_moves", "Weighted rendezvous", "weighted_rendezvous",
+              "weighted_rendezvous; sum 15.5, a weight from 2 to 3; 200,000 keys", change_weight,
+              "5.279 % of the keys move: 3/16.5 - 2/15.5", NULL),
+    LAB_CLAIM(STAT, "bounded_moves_1", "Bounded loads, arXiv 1608.01350", NULL,
+              "offline over ring:vnodes=1; c = 1.05 to 4; n = 100; 100,000 keys; 8 trials",
+              change_bounded_1, "moves over m/n when a node goes, a table", OFFLINE),
+    LAB_CLAIM(STAT, "bounded_moves_100", "Bounded loads, arXiv 1608.01350", NULL,
+              "offline over ring:vnodes=100; c = 1.05 to 4; n = 100; 100,000 keys; 8 trials",
+              change_bounded_100, "the same over 100 points a node", OFFLINE),
     {.name = NULL},
 };

@@ -199,10 +199,7 @@ static void exact_bounded_cap(struct claim_run *run)
 }
 
 #define EXACT(name_, source_, spec_, parameters_, run_, statement_, caveat_)                       \
-    {                                                                                              \
-        .name = name_, .source = source_, .parameters = parameters_, .kind = CLAIM_EXACT,          \
-        .statement = statement_, .caveat = caveat_, .run = run_, .spec = spec_                     \
-    }
+    LAB_CLAIM(EXACT, name_, source_, spec_, parameters_, run_, statement_, caveat_)
 #define MONOTONE(name_, source_)                                                                   \
     EXACT("monotone_" #name_, source_, #name_, #name_ "; n = 2 .. 200; 20,000 random keys",        \
           exact_monotone, #name_ ": a node that joins at the end takes keys, no other key moves",  \

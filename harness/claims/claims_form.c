@@ -184,10 +184,7 @@ static void form_binomial_upper(struct claim_run *run)
 }
 
 #define FORM(name_, source_, spec_, parameters_, run_, statement_)                                 \
-    {                                                                                              \
-        .name = name_, .source = source_, .parameters = parameters_, .kind = CLAIM_FORM,           \
-        .statement = statement_, .run = run_, .spec = spec_                                        \
-    }
+    LAB_CLAIM(FORM, name_, source_, spec_, parameters_, run_, statement_, NULL)
 #define EVEN(name_, source_)                                                                       \
     FORM("even_" #name_, source_, #name_, #name_ "; n = 2 .. 1000", form_even,                     \
          #name_ ": every node owns the same share")

@@ -118,30 +118,26 @@ static void sample_table_rendezvous(struct claim_run *run)
 }
 
 #define SAMPLE(name_, source_, parameters_, run_, statement_, caveat_)                             \
-    {                                                                                              \
-        .name = name_, .source = source_, .parameters = parameters_, .kind = CLAIM_STAT,           \
-        .statement = statement_, .caveat = caveat_, .run = run_                                    \
-    }
-#define EARLIER "numbers of an earlier simulation, not of the paper"
-#define ONE_TRIAL "the published number is one trial"
+    LAB_CLAIM(STAT, name_, source_, NULL, parameters_, run_, statement_, caveat_)
 
 const struct claim claims_sample[] = {
     SAMPLE("ring_envoy", "Envoy, ring tests", "ring; 65536 points; 100,000 keys; 8 trials",
-           sample_envoy, "100, 200, 500 hosts vary by 4.49, 7.39, 11.31 %", ONE_TRIAL),
+           sample_envoy, "100, 200, 500 hosts vary by 4.49, 7.39, 11.31 %", LAB_ONE_TRIAL),
     SAMPLE("jump_carbon", "carbon, pull request 485", "jump; n = 8; 1,750,000 keys; 8 trials",
-           sample_carbon, "counts vary by 0.22 %", ONE_TRIAL),
+           sample_carbon, "counts vary by 0.22 %", LAB_ONE_TRIAL),
     SAMPLE("sampling_noise", "Sampling theory", "jump; n = 100; 10, 100, 1000 keys a node",
            sample_noise, "an even strategy seems to vary by sqrt(n/K)", NULL),
     SAMPLE("flip_regularity", "fliphash README", "flip; n = 100; 1e6 keys, 4 trials", sample_flip,
            "L1 distance of 0.0025 over 1e7 keys",
-           ONE_TRIAL "; a tenth of the keys, scaled by the root of ten"),
+           LAB_ONE_TRIAL "; a tenth of the keys, scaled by the root of ten"),
     SAMPLE("binomial_upper", "BinomialHash, arXiv 2406.19836",
            "binomial; n = 17; 1 to 6 attempts; 400,000 keys", sample_binomial,
-           "the load of the last of 17 nodes, a table", EARLIER),
+           "the load of the last of 17 nodes, a table", LAB_EARLIER),
     SAMPLE("maglev_karger", "Maglev, NSDI 2016",
            "ring; 1000 points; n = 1000; M = 65537, 655373; 4 trials", sample_table_karger,
-           "a table filled by a ring needs 29.7 % and 10.3 % more", ONE_TRIAL),
+           "a table filled by a ring needs 29.7 % and 10.3 % more", LAB_ONE_TRIAL),
     SAMPLE("maglev_rendezvous", "Maglev, NSDI 2016", "rendezvous; n = 1000; M = 65537; 4 trials",
-           sample_table_rendezvous, "a table filled by rendezvous needs 49.5 % more", ONE_TRIAL),
+           sample_table_rendezvous, "a table filled by rendezvous needs 49.5 % more",
+           LAB_ONE_TRIAL),
     {.name = NULL},
 };

@@ -41,8 +41,8 @@ static double real_read(const char *text)
     return value;
 }
 
-/* format takes a precision and a value; what it gives is shorter than REAL_MAX: 17 digits with sign,
- * point and exponent, or the 15 before the point of what is below 1e15. */
+/* format takes a precision and a value; what it gives is shorter than REAL_MAX: 17 digits with
+ * sign, point and exponent, or the 15 before the point of what is below 1e15. */
 static void real_write(char text[REAL_MAX], const char *format, int precision, double value)
 {
     char written[REAL_MAX];

@@ -69,40 +69,61 @@ static enum rs_status bounded_load_assign(struct bounded_load *run, const struct
     return status;
 }
 
-static enum rs_status bounded_load_max(const struct rs_placement *p, const struct subject *subject,
-                                       size_t n_keys, double *max)
+static double bounded_load_weight(const struct rs_placement *p, uint32_t id)
+{
+    return rs_effective(p, rs_slot_of(p, id));
+}
+
+/* The greatest load over the part of the keys that the weight asks for, and the victim's part.
+ * Caps follow the same weights, those of the nodes that answer; the others carry nothing. */
+static enum rs_status bounded_load_weigh(const struct rs_placement *p,
+                                         const struct subject *subject, size_t n_keys, double *max,
+                                         double *victim)
 {
     enum rs_status status = RS_OK;
+    double sum = 0;
     *max = 0;
+    for (size_t i = 0; i < subject->n_nodes; i++)
+        sum += bounded_load_weight(p, subject->nodes[i].id);
     for (size_t i = 0; !status && i < subject->n_nodes; i++) {
         uint64_t load = 0, cap;
+        double part = bounded_load_weight(p, subject->nodes[i].id) / sum;
         status = rs_load(p, subject->nodes[i].id, &load, &cap);
-        *max = fmax(*max, (double)load * (double)subject->n_nodes / (double)n_keys);
+        if (part > 0)
+            *max = fmax(*max, (double)load / ((double)n_keys * part));
     }
+    *victim = bounded_load_weight(p, subject->nodes[bounded_load_victim(subject, p)].id) / sum;
     return status;
 }
 
-static void bounded_load_emit(const struct subject *subject, const char *change,
-                              const struct bounded_load runs[2], double max, double cap)
+/* victim: its part of the keys, of which as many must move. */
+static void bounded_load_emit_moved(const struct subject *subject, const char *change,
+                                    const struct bounded_load runs[2], double victim)
 {
+    const struct measure *measure = &bounded_load_measures[MOVED];
     size_t n = runs[0].n, n_moved = 0;
-    const struct rs_steps *steps = &runs[0].steps;
     for (size_t i = 0; i < n; i++)
         n_moved += runs[0].ids[i] != runs[1].ids[i];
+    if (subject->n_nodes > 1 && victim > 0)
+        emit_real(subject, measure, change, (double)n_moved / ((double)n * victim), NO_THEORY);
+    else
+        emit_none(subject, measure, change, "unsupported",
+                  subject->n_nodes > 1 ? "the node that goes has no part of the keys"
+                                       : "there are too few nodes");
+}
+
+static void bounded_load_emit(const struct subject *subject, const char *change,
+                              const struct bounded_load *run, double max, double cap)
+{
+    const struct rs_steps *steps = &run->steps;
     emit_real(subject, &bounded_load_measures[MAX_OVER_MEAN], change, max,
               cap > 0 ? (struct expected){cap, NAN} : NO_THEORY);
-    if (runs[0].counts)
-        emit_real(subject, &bounded_load_measures[STEPS], change, (double)steps->probes / (double)n,
-                  NO_THEORY);
+    if (run->counts)
+        emit_real(subject, &bounded_load_measures[STEPS], change,
+                  (double)steps->probes / (double)run->n, NO_THEORY);
     else
         emit_none(subject, &bounded_load_measures[STEPS], change, "unsupported",
                   "it does not count its steps");
-    if (subject->n_nodes > 1)
-        emit_real(subject, &bounded_load_measures[MOVED], change,
-                  (double)n_moved * (double)subject->n_nodes / (double)n, NO_THEORY);
-    else
-        emit_none(subject, &bounded_load_measures[MOVED], change, "unsupported",
-                  "there are too few nodes");
 }
 
 static void bounded_load_emit_none(const struct subject *subject, const char *change,
@@ -119,32 +140,36 @@ static bool bounded_load_measure(const struct subject *subject, const struct sub
     struct rs_why reason = {""};
     struct rs_placement *p[2] = {NULL, NULL};
     struct bounded_load *runs = calloc(2, sizeof *runs);
-    double max = 0;
+    double max = 0, victim = 0;
     if (!runs)
         return reason_set(why, "out of memory");
     enum rs_status status = bounded_load_assign(&runs[0], inner, false, &p[0], &reason);
     if (!status)
-        status = bounded_load_max(p[0], inner, runs[0].n, &max);
+        status = bounded_load_weigh(p[0], inner, runs[0].n, &max, &victim);
     if (!status && inner->n_nodes > 1)
         status = bounded_load_assign(&runs[1], inner, true, &p[1], &reason);
-    if (!status)
+    if (!status) {
         bounded_load_emit(subject, change, runs, max, cap);
-    else if (status != RS_ENOMEM)
+        bounded_load_emit_moved(subject, change, runs, victim);
+    } else if (status != RS_ENOMEM) {
         bounded_load_emit_none(subject, change, reason.text);
+    }
     rs_close(p[0]);
     rs_close(p[1]);
     free(runs);
     return status != RS_ENOMEM || reason_set(why, "out of memory");
 }
 
-static bool bounded_load_sweep(const struct subject *subject, struct rs_why *why)
+/* All specs have their keys by one hash: that of the strategy, which is given to both. */
+static bool bounded_load_sweep(const struct subject *subject, const char *hash, struct rs_why *why)
 {
     bool good = true;
     for (size_t i = 0; good && i < sizeof bounded_load_caps / sizeof *bounded_load_caps; i++) {
         const struct bounded_load_cap *cap = &bounded_load_caps[i];
-        char spec[RS_SPEC_MAX + 32];
+        char spec[RS_SPEC_MAX + 64];
         struct subject inner = *subject;
-        snprintf(spec, sizeof spec, "bounded:load=%s:over=%s", cap->text, subject->spec);
+        snprintf(spec, sizeof spec, "bounded:hash=%s:load=%s:over=%s", hash, cap->text,
+                 subject->spec);
         inner.spec = spec;
         good = bounded_load_measure(subject, &inner, cap->change, cap->cap, why);
     }
@@ -157,13 +182,14 @@ static bool bounded_load_run(const struct subject *subject, struct rs_why *why)
     if (rs_open(subject->spec, NULL, &p, why))
         return false;
     bool has_load = rs_traits(p) & RS_LOAD;
+    const char *hash = p->hash->name;
     rs_close(p);
     if (subject->n_nodes > BOUNDED_NODES)
         bounded_load_emit_none(subject, "", "more than 1000 nodes");
     else if (has_load)
         return bounded_load_measure(subject, subject, "", 0, why);
     else
-        return bounded_load_sweep(subject, why);
+        return bounded_load_sweep(subject, hash, why);
     return true;
 }
 

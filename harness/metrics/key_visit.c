@@ -14,6 +14,15 @@
 
 enum { KEY_BATCH = 1 << 16, KEY_BATCH_BYTES = 1 << 24 };
 
+#define KEY_VISIT_MAX_COUNTERS ((size_t)1 << 25)
+
+unsigned key_visit_workers(unsigned n_threads, size_t n_counters)
+{
+    unsigned n = parallel_workers(n_threads);
+    size_t most = KEY_VISIT_MAX_COUNTERS / (n_counters ? n_counters : 1);
+    return n <= most ? n : most ? (unsigned)most : 1;
+}
+
 struct key_batch {
     const struct key_visit *visit;
     const struct rs_placement *p;

@@ -7,12 +7,10 @@
  * Excess is what moved beyond the minimum; it may be below zero, when the node in question has less
  * than its part.
  */
-#include "metric.h"
+#include "migration.h"
 
-#include "change_theory.h"
-#include "moved.h"
+#include "chi2_cells.h"
 #include "key_visit.h"
-#include "parallel.h"
 #include "reason.h"
 
 #include <stdlib.h>
@@ -41,101 +39,6 @@ static const struct measure migration_measures[] = {
 /* Nodes, over all placements that are held during a pass. */
 #define MIGRATION_MAX_NODES 8192
 
-/* A placement after its change. */
-struct migration {
-    const struct change *change;
-    struct rs_placement *p;     /* NULL: the change cannot be made, for this reason */
-    struct rs_placement *fresh; /* the same nodes without a past; NULL: it was asked already */
-    struct rs_why why;
-    double minimum, theory;
-    struct moved moved;
-};
-
-/* ---- placements */
-
-/* The nodes of p as they are, oldest first, in one call. */
-static enum rs_status migration_refresh(struct migration *m, const struct subject *subject)
-{
-    size_t n = rs_nodes(m->p, NULL, 0);
-    uint32_t *ids = calloc(n + 1, sizeof *ids);
-    struct rs_node *nodes = calloc(n + 1, sizeof *nodes);
-    enum rs_status status = ids && nodes ? RS_OK : RS_ENOMEM;
-    if (!status) {
-        rs_nodes(m->p, ids, n);
-        for (size_t i = 0; i < n; i++)
-            rs_node(m->p, ids[i], &nodes[i]);
-        struct subject same = *subject;
-        same.nodes = nodes;
-        status = subject_open(&same, NULL, n, &m->fresh, &m->why);
-    }
-    free(ids);
-    free(nodes);
-    return status;
-}
-
-/* Where a promise says that the past is forgotten, the keys of the sample are enough to see that it
- * is kept, and the second placement need not be held. */
-static enum rs_status migration_open_path(struct migration *m, const struct subject *subject)
-{
-    enum rs_status status = migration_refresh(m, subject);
-    if (status)
-        return status;
-    m->moved.fresh = m->fresh;
-    if (!(rs_traits(m->p) & RS_HISTORY_FREE))
-        return RS_OK;
-    m->moved.n_off_path = moved_n_different(m->p, m->fresh, subject->digests, subject->n_digests);
-    rs_close(m->fresh);
-    m->fresh = NULL;
-    m->moved.fresh = NULL;
-    return RS_OK;
-}
-
-/* Other than RS_OK: the change cannot be made, m->why says why, or memory was short. */
-static enum rs_status migration_make(struct migration *m, const struct rs_placement *before,
-                                     const struct subject *subject)
-{
-    struct change_nodes nodes;
-    enum rs_status status = change_choose(&nodes, subject, m->change) ? RS_OK : RS_ENOMEM;
-    if (!status) {
-        m->minimum = change_minimum(subject, m->change, &nodes);
-        status = change_make(m->p, subject, m->change, &nodes, &m->why);
-    }
-    const struct change_between what = {subject, m->change, &nodes, before, m->p, m->minimum};
-    if (!status)
-        status = change_expect(&what, &m->theory);
-    if (!status)
-        status = moved_open(&m->moved, before, m->p) ? RS_OK : RS_ENOMEM;
-    if (!status) {
-        if (m->change->kind == CHANGE_REJOIN || m->change->kind == CHANGE_REWEIGHT)
-            m->moved.touched = nodes.ids[0];
-        status = migration_open_path(m, subject);
-    }
-    change_nodes_free(&nodes);
-    return status;
-}
-
-static void migration_close(struct migration *m)
-{
-    moved_close(&m->moved);
-    rs_close(m->fresh);
-    rs_close(m->p);
-    m->fresh = m->p = NULL;
-}
-
-static bool migration_open(struct migration *m, const struct rs_placement *before,
-                           const struct subject *subject, struct rs_why *why)
-{
-    if (subject_open(subject, NULL, subject->n_nodes, &m->p, why))
-        return false;
-    enum rs_status status = migration_make(m, before, subject);
-    if (!status)
-        return true;
-    migration_close(m);
-    return status != RS_ENOMEM || reason_set(why, "out of memory");
-}
-
-/* ---- counting and rows */
-
 /* A pass over the keys by several workers, each with counts of its own. */
 struct migration_pass {
     const struct rs_placement *before;
@@ -158,7 +61,7 @@ static void migration_block(void *ctx, const uint64_t *digests, size_t n_digests
 static bool migration_count(struct migration *group, size_t n, const struct rs_placement *before,
                             const struct subject *subject, struct rs_why *why)
 {
-    unsigned n_workers = parallel_workers(0);
+    unsigned n_workers = key_visit_workers(subject->n_threads, n * ((size_t)before->n_slots + 2));
     size_t n_counts = n_workers * n;
     struct migration_pass pass = {before, calloc(n_counts + 1, sizeof *pass.counts), n};
     struct key_visit visit = {.n_workers = n_workers, .block = migration_block, .ctx = &pass};
@@ -185,7 +88,7 @@ static void migration_emit_destination(const struct migration *m, const struct s
         emit_real(subject, measure, m->change->name, p, NO_THEORY);
     else
         emit_none(subject, measure, m->change->name, "unsupported",
-                  leave ? "no key has two nodes to go to" : "no node goes for good");
+                  leave ? CHI2_CELLS_TOO_FEW : "no node goes for good");
 }
 
 static void migration_emit(const struct migration *m, const struct subject *subject)
@@ -228,7 +131,6 @@ static bool migration_run_group(const struct subject *subject, const struct rs_p
     bool good = true;
     for (size_t c = 0; good && c < n; c++) {
         group[c].change = &changes[first + c];
-        group[c].theory = -1;
         good = migration_open(&group[c], before, subject, why);
     }
     if (good)

@@ -2,10 +2,9 @@
  */
 #include "moved.h"
 
-#include "chi2.h"
+#include "chi2_cells.h"
 #include "workload.h"
 
-#include <float.h>
 #include <stdlib.h>
 
 bool moved_open(struct moved *moved, const struct rs_placement *before,
@@ -90,20 +89,14 @@ static double moved_weight(const struct moved *moved, uint32_t slot)
 
 double moved_destination_p(const struct moved *moved)
 {
-    double whole = 0, chi2 = 0, n_nodes = 0;
+    double whole = 0;
+    struct chi2_cells cells = {0};
     for (uint32_t slot = 0; slot < moved->n_slots; slot++)
         whole += moved_weight(moved, slot);
     for (uint32_t slot = 0; slot < moved->n_slots; slot++) {
         double part = moved_weight(moved, slot);
         double expected = whole > 0 ? (double)moved->n_left * part / whole : 0;
-        double distance = (double)moved->n_to[slot] - expected;
-        if (expected > 0)
-            chi2 += distance * distance / expected, n_nodes++;
-        else if (moved->n_to[slot])
-            return 0; /* keys on a node that is to have none */
+        chi2_cells_add(&cells, (double)moved->n_to[slot], expected);
     }
-    if (n_nodes < 2)
-        return -1;
-    double p = chi2_p(chi2, n_nodes - 1);
-    return p < DBL_MIN ? 0 : p; /* not every reader takes numbers with digits missing */
+    return chi2_cells_p(&cells);
 }

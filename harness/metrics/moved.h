@@ -33,7 +33,7 @@ uint64_t moved_n_different(const struct rs_placement *a, const struct rs_placeme
                            const uint64_t *digests, size_t n);
 
 /* The chance that keys thrown onto the survivors by weight fall less evenly than those that lost
- * their owner to one did; negative: no key did, or there are not two survivors. */
+ * their owner to one did; negative: there are not two survivors that expect enough of them. */
 double moved_destination_p(const struct moved *moved);
 
 #endif

@@ -6,9 +6,8 @@
  */
 #include "tally.h"
 
-#include "chi2.h"
+#include "chi2_cells.h"
 #include "key_visit.h"
-#include "parallel.h"
 #include "reason.h"
 
 #include <stdlib.h>
@@ -48,10 +47,10 @@ static void replicas_block(void *ctx, const uint64_t *digests, size_t n, unsigne
 
 static double replicas_chi2_p(const uint64_t *n_keys, size_t n, uint64_t n_all)
 {
-    double expected = (double)n_all / (double)n, chi2 = 0;
+    struct chi2_cells cells = {0};
     for (size_t i = 0; i < n; i++)
-        chi2 += ((double)n_keys[i] - expected) * ((double)n_keys[i] - expected) / expected;
-    return n > 1 ? chi2_p(chi2, (double)n - 1) : 1;
+        chi2_cells_add(&cells, (double)n_keys[i], (double)n_all / (double)n);
+    return chi2_cells_p(&cells);
 }
 
 static void replicas_emit(const struct replicas *replicas, uint64_t n_all)
@@ -68,12 +67,12 @@ static void replicas_emit(const struct replicas *replicas, uint64_t n_all)
     emit_real(subject, &replicas_measures[SKEW], "", max * (double)n / ((double)n_all * (double)k),
               NO_THEORY);
     for (size_t rank = 0; rank < REPLICAS_MAX; rank++) {
-        if (rank < k)
-            emit_real(subject, &replicas_measures[FIRST_P + rank], "",
-                      replicas_chi2_p(replicas->n_keys + rank * n, n, n_all), NO_THEORY);
+        double p = rank < k ? replicas_chi2_p(replicas->n_keys + rank * n, n, n_all) : -1;
+        if (p >= 0)
+            emit_real(subject, &replicas_measures[FIRST_P + rank], "", p, NO_THEORY);
         else
             emit_none(subject, &replicas_measures[FIRST_P + rank], "", "unsupported",
-                      "there are too few nodes");
+                      rank < k ? CHI2_CELLS_TOO_FEW : "there are too few nodes");
     }
 }
 
@@ -81,7 +80,7 @@ static bool replicas_count(const struct tally *tally, struct rs_why *why)
 {
     const struct subject *subject = tally->subject;
     size_t n_counters = REPLICAS_MAX * subject->n_nodes;
-    unsigned n_workers = n_counters > 1u << 20 ? 1 : parallel_workers(subject->n_threads);
+    unsigned n_workers = key_visit_workers(subject->n_threads, n_counters);
     struct replicas replicas = {tally, n_counters,
                                 calloc(n_workers * n_counters, sizeof(uint64_t))};
     const struct key_visit visit = {

@@ -5,6 +5,7 @@
  * from the strategy's exact shares. Nodes without a key count, nodes of weight 0 do not.
  */
 #include "chi2.h"
+#include "chi2_cells.h"
 #include "tally.h"
 
 enum {
@@ -36,22 +37,24 @@ static const struct measure skew_measures[] = {
 static void skew_emit_sampled(const struct tally *tally, double share_cv)
 {
     const struct subject *subject = tally->subject;
-    double noise, chi2 = 0;
+    struct chi2_cells cells = {0};
+    double noise;
     uint64_t busiest = 0;
     struct spread spread = tally_loads(tally, &noise);
     for (size_t i = 0; i < subject->n_nodes; i++) {
-        double expected = (double)tally->n_all * tally->targets[i];
-        double distance = (double)tally->n_keys[i] - expected;
         busiest = tally->n_keys[i] > busiest ? tally->n_keys[i] : busiest;
-        chi2 += expected > 0 ? distance * distance / expected : 0;
+        chi2_cells_add(&cells, (double)tally->n_keys[i], (double)tally->n_all * tally->targets[i]);
     }
     double theory = share_cv < 0 ? -1 : sqrt(share_cv * share_cv + noise * noise);
     struct expected expected = {theory, theory < 0 ? NAN : tally_z(tally, share_cv)};
     emit_real(subject, &skew_measures[MAX_OVER_MEAN], "", spread.max, NO_THEORY);
     emit_real(subject, &skew_measures[MIN_OVER_MEAN], "", spread.min, NO_THEORY);
     emit_real(subject, &skew_measures[CV], "", spread_cv(&spread), expected);
-    emit_real(subject, &skew_measures[CHI2_P], "",
-              spread.n > 1 ? chi2_p(chi2, (double)spread.n - 1) : 1, NO_THEORY);
+    double p = chi2_cells_p(&cells);
+    if (p >= 0)
+        emit_real(subject, &skew_measures[CHI2_P], "", p, NO_THEORY);
+    else
+        emit_none(subject, &skew_measures[CHI2_P], "", "unsupported", CHI2_CELLS_TOO_FEW);
     emit_real(subject, &skew_measures[SAMPLING_NOISE], "", noise, NO_THEORY);
     emit_count(subject, &skew_measures[BUSIEST_KEYS], "", busiest, NO_THEORY);
 }

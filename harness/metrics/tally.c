@@ -2,17 +2,11 @@
  */
 #include "tally.h"
 
-#include "chi2.h"
+#include "chi2_cells.h"
 #include "key_visit.h"
-#include "parallel.h"
 #include "reason.h"
 
 #include <stdlib.h>
-
-/* Counters of all workers together take at most this, or those of one worker. */
-#define TALLY_MAX_COUNTERS ((size_t)1 << 25)
-/* Fewer expected keys than this are too few for chi-square; such nodes are taken together. */
-#define TALLY_MIN_EXPECTED 5.0
 
 static bool tally_alloc(struct tally *tally)
 {
@@ -79,10 +73,8 @@ static void tally_block(void *ctx, const uint64_t *digests, size_t n, unsigned w
 
 bool tally_count(struct tally *tally, struct rs_why *why)
 {
-    size_t n = tally->subject->n_nodes, most = TALLY_MAX_COUNTERS / n;
-    unsigned n_workers = parallel_workers(tally->subject->n_threads);
-    if (n_workers > most)
-        n_workers = most ? (unsigned)most : 1;
+    size_t n = tally->subject->n_nodes;
+    unsigned n_workers = key_visit_workers(tally->subject->n_threads, n);
     struct tally_counters counters = {tally, calloc(n_workers * n, sizeof *counters.n_keys)};
     const struct key_visit visit = {.n_workers = n_workers, .block = tally_block, .ctx = &counters};
     if (!counters.n_keys)
@@ -96,41 +88,17 @@ bool tally_count(struct tally *tally, struct rs_why *why)
     return good;
 }
 
-/* A key on a node whose share is 0 is beyond chance: infinite. */
-static double tally_chi2(const struct tally *tally, const double *shares, size_t *n_cells)
-{
-    double chi2 = 0, few = 0, few_expected = 0;
-    *n_cells = 0;
-    for (size_t i = 0; i < tally->subject->n_nodes; i++) {
-        double expected = (double)tally->n_all * shares[i], n_keys = (double)tally->n_keys[i];
-        if (!(expected > 0) && n_keys > 0)
-            return INFINITY;
-        if (expected < TALLY_MIN_EXPECTED) {
-            few += n_keys, few_expected += expected;
-            continue;
-        }
-        chi2 += (n_keys - expected) * (n_keys - expected) / expected;
-        ++*n_cells;
-    }
-    if (few_expected >= TALLY_MIN_EXPECTED) {
-        chi2 += (few - few_expected) * (few - few_expected) / few_expected;
-        ++*n_cells;
-    }
-    return chi2;
-}
-
 double tally_z(const struct tally *tally, double share_cv)
 {
-    size_t n_cells;
     bool is_known = tally->has_shares || share_cv == 0;
     if (!is_known || !tally->subject->keys->workload->has_distinct_keys ||
         tally->p->hash->n_bits < 64)
         return NAN;
-    double chi2 = tally_chi2(tally, tally->has_shares ? tally->shares : tally->targets, &n_cells);
-    if (isinf(chi2))
-        return INFINITY;
-    /* Exactly as many keys as expected everywhere is a fixed pattern, no chance to score. */
-    return n_cells > 1 && chi2 > 0 ? chi2_z(chi2, (double)n_cells - 1) : NAN;
+    const double *shares = tally->has_shares ? tally->shares : tally->targets;
+    struct chi2_cells cells = {0};
+    for (size_t i = 0; i < tally->subject->n_nodes; i++)
+        chi2_cells_add(&cells, (double)tally->n_keys[i], (double)tally->n_all * shares[i]);
+    return chi2_cells_z(&cells);
 }
 
 void spread_add(struct spread *spread, double load)
