@@ -11,12 +11,13 @@ SAMPLE ?= 300
 SEED ?= 1
 
 .PHONY: all setup build bench bench-full reference plots live test fuzz fuzz-merge coverage \
-        regress golden portability claims mutants oracle clang asan tsan format clean
+        regress golden portability claims mutants oracle clang asan tsan msan format \
+        clean
 
 all: build
 
 # Where both are asked for, in this order also under -j.
-ifneq ($(filter setup bench bench-full reference test clang asan tsan,$(MAKECMDGOALS)),)
+ifneq ($(filter setup bench bench-full reference test clang asan tsan msan,$(MAKECMDGOALS)),)
 build: | setup
 endif
 
@@ -90,7 +91,7 @@ mutants: setup
 oracle: setup
 	@scripts/mutants.py --oracle
 
-clang asan tsan: setup
+clang asan tsan msan: setup
 	cmake --preset $@
 	cmake --build --preset $@ -j $(JOBS)
 	ctest --preset $@ -j $(JOBS)
