@@ -132,6 +132,25 @@ static void test_prepare_and_check(void **state)
     assert_timed(&counts[2]);
 }
 
+static bool prepare_later(void *ctx)
+{
+    static unsigned n_calls;
+    (void)ctx;
+    return n_calls++ > 0;
+}
+
+/* One bad repetition among good ones: the library may not read what is not there. */
+static void test_only_the_first_fails(void **state)
+{
+    struct counts counts[1];
+    struct gbench_case cases[] = {
+        {.name = "late", .run = run_work, .prepare = prepare_later, .expected = 499500},
+    };
+    (void)state;
+    run_cases(cases, 1, counts);
+    assert_error(&counts[0], "prepare");
+}
+
 /* The same names twice: nothing of the first run is left. */
 static void test_runs_in_a_row(void **state)
 {
@@ -196,6 +215,7 @@ int main(void)
         cmocka_unit_test(test_right_answer_has_a_time),
         cmocka_unit_test(test_wrong_answer_has_none),
         cmocka_unit_test(test_prepare_and_check),
+        cmocka_unit_test(test_only_the_first_fails),
         cmocka_unit_test(test_runs_in_a_row),
         cmocka_unit_test(test_filter),
         cmocka_unit_test(test_std_search),

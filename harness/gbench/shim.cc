@@ -7,21 +7,13 @@
  *
  * The library keeps its flags and its list of cases in global variables; so does this file.
  */
-#include "shim.h"
-
-#include <benchmark/benchmark.h>
+#include "shim_case.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <vector>
-
-static const char SHIM_WRONG[] = "checksum differs: a wrong answer has no time";
-
-static const char SHIM_CLOCK[] =
-    "the clock does not agree with the processor time (set, or the machine slept): measure again";
 
 /* Given on the command line, so cases must not set them: the library lets a case win. */
 static bool shim_flag_min_time, shim_flag_reps;
@@ -83,46 +75,9 @@ try {
     return false;
 }
 
-static void shim_time_all(benchmark::State &state, const gbench_case *of)
-{
-    for (auto _ : state) {
-        /* No call may be taken for the one before, were all of this seen at link time. */
-        benchmark::ClobberMemory();
-        uint64_t sum = of->run(of->ctx);
-        benchmark::DoNotOptimize(sum);
-        if (sum != of->expected) {
-            state.SkipWithError(SHIM_WRONG);
-            break;
-        }
-    }
-}
-
-static void shim_time_each(benchmark::State &state, const gbench_case *of)
-{
-    using clock = std::chrono::steady_clock;
-    for (auto _ : state) {
-        if (!of->prepare(of->ctx)) {
-            state.SkipWithError("cannot prepare a call");
-            break;
-        }
-        const clock::time_point start = clock::now();
-        uint64_t sum = of->run(of->ctx);
-        const std::chrono::duration<double> seconds = clock::now() - start;
-        if (of->check)
-            sum += of->check(of->ctx);
-        if (sum != of->expected || seconds.count() < 0) {
-            state.SkipWithError(sum != of->expected ? SHIM_WRONG : SHIM_CLOCK);
-            break;
-        }
-        state.SetIterationTime(seconds.count());
-    }
-}
-
 static void shim_register(const gbench_case *of, const gbench_options *options)
 {
-    auto run = of->prepare ? shim_time_each : shim_time_all;
-    auto *b = benchmark::RegisterBenchmark(of->name,
-                                           [run, of](benchmark::State &state) { run(state, of); });
+    auto *b = benchmark::RegisterBenchmark(of->name, shim_case(of));
     /* Single repetitions are wanted, whatever the flags say of aggregates. */
     b->DisplayAggregatesOnly(false);
     if (of->prepare)
