@@ -37,6 +37,10 @@ for target in "$@"; do
     mkdir -p "$corpus"
     options=(-max_total_time="$seconds" -artifact_prefix=build/libfuzzer/ -print_final_stats=1
         -verbosity=0 -timeout=30 -rss_limit_mb=2048)
+    if [[ -f fuzz/$target.options ]]; then
+        mapfile -t given < <(sed -nE 's/^(\w+) = (\w+)$/-\1=\2/p' "fuzz/$target.options")
+        options+=("${given[@]}")
+    fi
     [[ -f fuzz/$target.dict ]] && options+=(-dict="fuzz/$target.dict")
     log=build/libfuzzer/$target.log
     if "build/libfuzzer/fuzz/$target" "${options[@]}" "$corpus" "fuzz/corpus/$target" \

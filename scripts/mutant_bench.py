@@ -4,6 +4,7 @@ The tree is never touched: each bench has its own copy in build/mutants/N/tree, 
 shared libraries, so that a mutant costs one compile and one link and no test is linked anew. A
 second build, by clang with libFuzzer, is made when the first mutant outlives the tests.
 """
+import fcntl
 import json
 import os
 import pathlib
@@ -36,8 +37,25 @@ MEMORY_KIB = 8 << 20
 SKIPPED = 77
 
 
+running = set()  # process groups
+
+
 class Failed(Exception):
     """A step that must work did not; holds its output."""
+
+
+def end_all(*_):
+    """For a signal: what was started is in sessions of its own, and would outlive the program."""
+    for group in list(running):
+        _kill(group)
+    os._exit(2)
+
+
+def _kill(group):
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 def sources(root):
@@ -61,16 +79,15 @@ def run(command, cwd=None, limit=None, memory=True, environment=None):
                                    stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                                    start_new_session=True,
                                    env={**os.environ, **(environment or {})})
+        running.add(process.pid)
         try:
             status = process.wait(limit)
         except subprocess.TimeoutExpired:
             status = None
         finally:
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            _kill(process.pid)
             process.wait()
+            running.discard(process.pid)
         output.seek(0)
         text = output.read(1 << 20).decode(errors="replace")
     return status, text, time.monotonic() - start
@@ -81,9 +98,16 @@ class Bench:
 
     def __init__(self, root, folder):
         self.root, self.folder, self.tree = root, folder, folder / "tree"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.lock = open(folder / "lock", "w", encoding="utf-8")  # until the program ends
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise Failed(f"{folder}: another run works here; let it end first") from error
         # Full paths: a test finds its files by __FILE__.
         self.environment = {"CCACHE_BASEDIR": "", "CCACHE_NOHASHDIR": "1"}
-        self.built, self.assembly, self.commands, self.tests = set(), {}, {}, []
+        self.assembly, self.commands, self.tests = {}, {}, []
+        self.built, self.touched = set(), set()  # kinds; touched: since the caller cleared it
 
     def _must(self, command, **options):
         status, text, _ = run(command, memory=False, environment=self.environment, **options)
@@ -114,6 +138,7 @@ class Bench:
                     *BUILDS[kind], *(launcher if shutil.which("ccache") else [])])
         self._must(["ninja", "-C", str(self.folder / kind), *GOALS[kind]])
         self.built.add(kind)
+        self.touched.add(kind)
         if kind == "tests":
             entries = json.loads((self.folder / kind / "compile_commands.json").read_text())
             self.commands = {os.path.relpath(entry["file"], self.tree): entry for entry in entries}
@@ -176,6 +201,7 @@ class Bench:
     def rebuild(self, kind, path):
         """After a change of one file. Of a source, only its library; of a header, everything."""
         goals = GOALS[kind]
+        self.touched.add(kind)
         if path in self.commands:
             entry = self.commands[path]["command"]
             room = re.search(r"-o (\S+)/CMakeFiles/(\S+)\.dir/", entry)
@@ -207,6 +233,10 @@ class Bench:
             shutil.copytree(seeds, corpus) if seeds else corpus.mkdir()
             options = [f"-max_total_time={seconds}", f"-artifact_prefix={scratch}/", "-verbosity=0",
                        "-timeout=10", "-rss_limit_mb=2048", "-seed=1"]
+            given = self.tree / "fuzz" / f"{target}.options"
+            if given.exists():
+                options += [f"-{name}={value}" for name, value in
+                            re.findall(r"^(\w+) = (\w+)$", given.read_text(), re.MULTILINE)]
             words = self.tree / "fuzz" / f"{target}.dict"
             options += [f"-dict={words}"] if words.exists() else []
             program = self.folder / "fuzz" / "fuzz" / target

@@ -1,15 +1,16 @@
 """mutant_sources.py - broken versions of a C file, as edits of its tokens
 
-A mutant is a list of edits (start, end, text) of one file. Mechanical ones come from a tokenizer of
-C, so that comments, strings and the preprocessor are never touched, and from function bodies alone:
-tables, enumerations and descriptors are data, and a declarator is no computation. Its initializer
-is one. Hand-written ones come from *.mutant files.
+Every small edit, by a tokenizer of C, so that comments, strings and the preprocessor are never
+touched, and of function bodies alone: tables, enumerations and descriptors are data, and a
+declarator is no computation. Its initializer is one.
 """
 import bisect
 import dataclasses
 import hashlib
 import pathlib
 import re
+
+from mutant_files import Mutant, describe
 
 TOKEN = re.compile(r"""
     (?P<skip>\s+ | //(?:\\\n|[^\n])* | /\*.*?\*/)
@@ -37,10 +38,6 @@ NO_STATEMENT = TYPES | set("if else for while do switch case default return goto
                            " sizeof static_assert _Static_assert".split())
 
 
-class Problem(Exception):
-    """What a person is told; the program ends with status 2."""
-
-
 @dataclasses.dataclass(frozen=True)
 class Token:
     kind: str
@@ -50,17 +47,6 @@ class Token:
     @property
     def end(self):
         return self.start + len(self.text)
-
-
-@dataclasses.dataclass
-class Mutant:
-    name: str
-    set: str
-    path: str
-    edits: list  # of (start, end, text), in order and apart
-    line: int
-    fuzz: str = ""
-    change: str = ""  # the lines that are concerned, before and after
 
 
 def tokens_of(text):
@@ -186,22 +172,6 @@ def _without_untouchable(tokens):
     return kept
 
 
-def apply(text, edits):
-    for start, end, put in sorted(edits, reverse=True):
-        text = text[:start] + put + text[end:]
-    return text
-
-
-def describe(text, edits):
-    """The lines that are concerned, before and after, with single spaces: no line numbers."""
-    first = text.rfind("\n", 0, edits[0][0]) + 1
-    last = text.find("\n", edits[-1][1])
-    last = len(text) if last < 0 else last
-    moved = [(start - first, end - first, put) for start, end, put in edits]
-    old = text[first:last]
-    return f"{' '.join(old.split())} => {' '.join(apply(old, moved).split())}"
-
-
 def mechanical(path, text):
     """Every mechanical mutant of a file. Its name holds a mark of the text that it is a mutant of,
     so that results of another version of the file are not taken for its own."""
@@ -217,66 +187,18 @@ def mechanical(path, text):
             for i, edit in enumerate(sorted(set(edits)))]
 
 
-def _hunks(place, lines):
-    """[(old, new)] of the lines that start with - and +."""
-    hunks = []
-    for number, line in enumerate(lines, 1):
-        if line.startswith(("#", "file:", "fuzz:")) or not line.strip():
-            continue
-        sign, shown = line[0], line[2:]
-        if sign not in "-+" or line[1:2] not in ("", " "):
-            raise Problem(f"{place}:{number}: a line starts with '# ', 'file:', 'fuzz:', '- ' or"
-                          f" '+ ', not as in '{line}'")
-        if sign == "-" and (not hunks or hunks[-1][1]):
-            hunks.append(([], []))
-        if not hunks:
-            raise Problem(f"{place}:{number}: '+' comes after the '-' lines that it replaces")
-        hunks[-1][sign == "+"].append(shown)
-    return [("\n".join(old), "\n".join(new)) for old, new in hunks]
-
-
-def read_mutant(place, text_of):
-    """A *.mutant file. text_of(path) is the text of a source."""
-    place = pathlib.Path(place)
-    lines = place.read_text(encoding="utf-8").splitlines()
-    fields = dict(re.fullmatch(r"(file|fuzz):\s*(\S+)\s*", line).groups()
-                  for line in lines if re.match(r"(file|fuzz):\s*\S+\s*$", line))
-    if "file" not in fields or not any(line.startswith("#") for line in lines):
-        raise Problem(f"{place}: needs a comment that says what the slip is, and 'file: PATH'")
-    text, edits = text_of(fields["file"]), []
-    for old, new in _hunks(place, lines):
-        if old.strip() == "" or text.count(old) != 1:
-            raise Problem(f"{place}: this text is {text.count(old)} times in {fields['file']},"
-                          f" where it must be once; write the hunk anew:\n{old}")
-        edits.append((text.index(old), text.index(old) + len(old), new))
-    if not edits:
-        raise Problem(f"{place}: has no '- ' and '+ ' lines")
-    edits.sort()
-    return Mutant(place.stem, "chosen", fields["file"], edits, text.count("\n", 0, edits[0][0]) + 1,
-                  fields.get("fuzz", ""), describe(text, edits))
-
-
-def read_equivalents(place, text_of):
-    """{(file, change)}: mutants that are argued to compute the same. Records, each ended by its
-    argument, of four lines: file:, - line, + line, because:."""
-    found, record = set(), {}
-    keys = {"file:": "file", "-": "old", "+": "new", "because:": "why"}
-    path = pathlib.Path(place)
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    for number, line in enumerate(lines, 1):
-        word, _, rest = line.strip().partition(" ")
-        if not word or word.startswith("#"):
-            continue
-        if word not in keys or not rest.strip():
-            raise Problem(f"{path}:{number}: expected 'file: ', '- ', '+ ' or 'because: ' and text")
-        record[keys[word]] = " ".join(rest.split())
-        if word != "because:":
-            continue
-        if len(record) < 4:
-            raise Problem(f"{path}:{number}: 'file:', '-' and '+' come before 'because:'")
-        if record["old"] not in " ".join(text_of(record["file"]).split()):
-            raise Problem(f"{path}:{number}: {record['file']} no longer has '{record['old']}';"
-                          " take the record out")
-        found.add((record["file"], f"{record['old']} => {record['new']}"))
-        record = {}
-    return found
+def share_out(sizes, n):
+    """{path: how many to draw}: in proportion, one each at least, n in all where that goes."""
+    total = sum(sizes.values())
+    shares = {path: min(size, max(1, n * size // total)) for path, size in sizes.items()}
+    order = sorted(sizes, key=lambda path: (shares[path] - n * sizes[path] / total, path))
+    while sum(shares.values()) < min(n, total):
+        for path in order[:n - sum(shares.values())]:
+            shares[path] += shares[path] < sizes[path]
+    if n < sum(shares.values()):  # fewer than files: the largest ones
+        largest = sorted(sizes, key=lambda path: (-sizes[path], path))
+        while sum(shares.values()) > n:
+            path = max(largest, key=lambda path: (shares[path] > 1, shares[path],
+                                                  -sizes[path], path))
+            shares[path] -= 1
+    return {path: share for path, share in shares.items() if share}

@@ -106,6 +106,14 @@ rm toy/tests/mutants/nothing.mutant
 check "an argued one is excused" ends 0 --set chosen --only unseen
 check "...in its row" is "excused " row unseen
 
+mutant seen_too "x + x" "x + 1"
+mutant unseen_again "data[1] + x" "data[0] + x"
+check "two at a time tell the same" ends 1 --set chosen --jobs 2
+check "...of each" is "killed test_twice;killed test_twice;survived " eval \
+    'echo "$(row seen);$(row seen_too);$(row unseen_again)"'
+check "a name that is none is refused" ends 2 --set chosen --only seen sene
+check "...by that name" grep -q 'there is no sene' err
+
 rm -r toy/build toy/tests before/tests
 check "the sources stay as they are" diff -r before toy
 mkdir -p toy/tests/mutants

@@ -126,12 +126,57 @@ static const char *failed_middle(const struct session *s)
     return failed_call(s, &op, RS_EUNSUPPORTED, "after a removal from the middle was refused");
 }
 
-static const char *failed_check(struct session *s)
+/* The calls that make the most of what is counted beside the nodes: every node becomes a backup, so
+ * that all answer again; else one more comes. */
+static const char *failed_go_on(struct session *s)
+{
+    struct script_op op = {SCRIPT_ADD, 1, {failed_new_node(s, 0)}};
+    if (!(rs_traits(s->p) & RS_HEALTH))
+        return s->model.n < SCRIPT_MAX_NODES ? session_apply(s, &op) : NULL;
+    const char *reason = NULL;
+    op.verb = SCRIPT_UPDATE;
+    for (size_t i = 0; !reason && i < s->model.n; i++) {
+        op.nodes[0] = s->model.nodes[i];
+        op.nodes[0].flags |= RS_BACKUP;
+        reason = session_apply(s, &op);
+    }
+    return reason;
+}
+
+/* What the refused calls left behind may show later only: a clone that saw none of them goes on the
+ * same way. */
+static const char *failed_later(struct session *s, struct session *clone)
+{
+    struct snapshot expected;
+    const char *reason = failed_go_on(clone);
+    if (!reason)
+        reason = failed_go_on(s);
+    if (reason)
+        return NULL; /* a full table; what is refused honestly is another property's matter */
+    snapshot_take(&expected, clone->p, s->script);
+    reason = snapshot_differ(&expected, s->p, "after changes that follow refused ones");
+    snapshot_free(&expected);
+    return reason;
+}
+
+static const char *failed_calls(const struct session *s)
 {
     const char *reason = failed_ids(s);
     for (unsigned i = 0; !reason && i < FAILED_N_SPOILS; i++)
         reason = failed_spoiled(s, i);
     return reason ? reason : failed_middle(s);
+}
+
+static const char *failed_check(struct session *s)
+{
+    struct session clone = {.spec = s->spec, .script = s->script, .model = s->model};
+    if (rs_clone(s->p, NULL, &clone.p))
+        return property_fail("it cannot be cloned");
+    const char *reason = failed_calls(s);
+    if (!reason)
+        reason = failed_later(s, &clone);
+    rs_close(clone.p);
+    return reason;
 }
 
 const char *property_failed(const char *spec, const struct script *script)

@@ -10,7 +10,8 @@ enum {
     NAIVE_TWIN_EDGES = 48,
     NAIVE_TWIN_ASKED = 40,
     NAIVE_TWIN_REPLICAS = 4,
-    NAIVE_TWIN_KEYS = 12 /* that come after a call */
+    NAIVE_TWIN_MANY = 24, /* of the first digest */
+    NAIVE_TWIN_KEYS = 12  /* that come after a call */
 };
 
 static const char *naive_twin_locate(const struct session *s, const struct naive *twin,
@@ -33,13 +34,13 @@ static const char *naive_twin_locate(const struct session *s, const struct naive
 }
 
 static const char *naive_twin_replicas(const struct session *s, const struct naive *twin,
-                                       uint64_t digest)
+                                       uint64_t digest, size_t k)
 {
-    uint32_t ids[NAIVE_TWIN_REPLICAS], expected[NAIVE_TWIN_REPLICAS];
+    uint32_t ids[NAIVE_TWIN_MANY], expected[NAIVE_TWIN_MANY];
     if (!twin->row->replicas || !(rs_traits(s->p) & RS_REPLICAS))
         return NULL;
-    size_t n = rs_replicas(s->p, digest, NAIVE_TWIN_REPLICAS, ids);
-    size_t n_expected = twin->row->replicas(twin, digest, NAIVE_TWIN_REPLICAS, expected);
+    size_t n = rs_replicas(s->p, digest, k, ids);
+    size_t n_expected = twin->row->replicas(twin, digest, k, expected);
     if (n != n_expected)
         return property_fail("digest %#llx has %zu owners, its naive twin says %zu",
                              (unsigned long long)digest, n, n_expected);
@@ -70,7 +71,8 @@ static const char *naive_twin_compare(const struct session *s, const struct naiv
     const char *reason = naive_twin_edges(s, twin);
     for (size_t i = 0; !reason && i < probes.n; i += 1 + probes.n / NAIVE_TWIN_ASKED) {
         reason = naive_twin_locate(s, twin, probes.digests[i]);
-        reason = reason ? reason : naive_twin_replicas(s, twin, probes.digests[i]);
+        size_t k = i ? NAIVE_TWIN_REPLICAS : NAIVE_TWIN_MANY;
+        reason = reason ? reason : naive_twin_replicas(s, twin, probes.digests[i], k);
     }
     return reason;
 }

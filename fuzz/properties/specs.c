@@ -16,6 +16,7 @@ static const char *const specs_variants[] = {
     "ring:hash=narrow8:vnodes=3:bits=32",
     "ring:bits=32:vnodes=20",
     "ring:owner=after:vnodes=20",
+    "ring:bits=32:owner=after:vnodes=2",
     "ring:hash=crc32:vnodes=20",
     "ring:hash=crc32:bits=32:owner=after:vnodes=20",
     "ring:hash=narrow8:label_hash=narrow12:vnodes=5:owner=after",
