@@ -29,7 +29,7 @@ static bool bounded_less(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 
 /* ceil(factor * keys * weight / all weights). A product of doubles may lie just above the whole
  * number that it should be, or below: the cap next to it is looked for in whole numbers. There are
- * no more than 10^12 keys, so cap * all and keys * weight fit 64 bits. */
+ * at most 2^40 keys, so cap * all and keys * weight fit 64 bits. */
 static uint64_t bounded_cap(const struct bounded *bounded, uint32_t slot)
 {
     double weight = rs_effective(&bounded->p, slot);
@@ -125,7 +125,7 @@ static enum rs_status bounded_assign(struct rs_placement *p, uint64_t digest, ui
 {
     struct bounded *bounded = bounded_mut(p);
     uint32_t owner = bounded_owner(p, digest, NULL);
-    if (owner == RS_NO_NODE)
+    if (owner == RS_NO_NODE || bounded->total == BOUNDED_LOAD_MAX)
         return RS_EFULL;
     if (bounded_reserve_loads(bounded))
         return RS_ENOMEM;

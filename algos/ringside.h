@@ -158,7 +158,8 @@ enum rs_status rs_shares(const struct rs_placement *p, double *shares);
 /* Strategies that look at the load of nodes (RS_LOAD). assign says where a key goes given what the
  * nodes carry now, and counts it there; locate is a preview of the next assign. release takes one
  * key off a node. A node that is removed takes its load with it: its keys are the caller's to
- * assign again. Errors: EUNSUPPORTED without RS_LOAD; assign: EFULL (no node answers); release:
+ * assign again. Errors: EUNSUPPORTED without RS_LOAD; assign: EFULL (no node answers, or
+ * 2^40 keys are counted); release:
  * ENOENT, EINVAL (the node carries nothing). */
 enum rs_status rs_assign(struct rs_placement *p, uint64_t digest, uint32_t *id);
 enum rs_status rs_release(struct rs_placement *p, uint32_t id);

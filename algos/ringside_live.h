@@ -44,7 +44,8 @@ struct rs_reader {
  * Errors, upon which p stays the caller's: EUNSUPPORTED (RS_LOAD: what rs_assign counts would be in
  * one of the two placements alone); ENOMEM. */
 enum rs_status rs_live_open(struct rs_placement *p, struct rs_live **out, struct rs_why *why);
-/* No bracket is open, and none begins any more. Readers need not have parted. NULL is fine. */
+/* No bracket is open, and none begins any more. Readers need not have
+ * parted, and must not do so afterwards. NULL is fine. */
 void rs_live_close(struct rs_live *live);
 
 /* Not inside a bracket of the same thread: both wait while a change waits for readers. */

@@ -55,7 +55,7 @@ objects=("${objects[@]:1}") # the first is named without -object
 
 read -r lines branches < <(measure corpora -R '^replay_')
 read -r all_lines all_branches < <(measure everything \
-    -E '[.]sh$|^test_(cli|live|plot|mutants|vectors)')
+    -E '^test_(cli_.*|faults_.*|live|plot.*|mutants|vectors|hardened|hostile_names|invariants)$')
 "$cov" show -format html -output-dir "$build/html" -show-branches count \
     -instr-profile "$build/everything.profdata" "${objects[@]}" algos >/dev/null
 echo "corpora alone:     $lines % of the lines of algos/, $branches % of the branches"

@@ -14,6 +14,11 @@ found=build/libfuzzer/corpus
     }
     set -- "$@" "$(basename "$folder")"
 done
+cmake --preset fuzz >build/libfuzzer/configure.log 2>&1
+cmake --build --preset fuzz >build/libfuzzer/build.log 2>&1 || {
+    tail -n 20 build/libfuzzer/build.log >&2
+    exit 1
+}
 for target in "$@"; do
     program=build/libfuzzer/fuzz/$target
     [[ -x $program && -d $found/$target ]] || {
@@ -22,7 +27,7 @@ for target in "$@"; do
     }
     mkdir -p "fuzz/corpus/$target"
     before=$(find "fuzz/corpus/$target" -type f | wc -l)
-    "$program" -set_cover_merge=1 -max_len=4096 -verbosity=0 "fuzz/corpus/$target" \
+    "$program" -set_cover_merge=1 -max_len=4096 -timeout=30 -rss_limit_mb=2048 -verbosity=0 "fuzz/corpus/$target" \
         "$found/$target" >"build/libfuzzer/$target.merge.log" 2>&1 || {
         tail -n 20 "build/libfuzzer/$target.merge.log" >&2
         exit 1

@@ -27,10 +27,12 @@ BUILDS = {
 GOALS = {"tests": ["all"], "fuzz": ["fuzz/all"]}
 EVERY_BUILD = ["-G", "Ninja", "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON",
                "-DCMAKE_POSITION_INDEPENDENT_CODE=ON", "-DRINGSIDE_WERROR=OFF"]
-# What the fuzz targets reach; none of them runs a metric.
-TARGETS = {"algos/": ("fuzz_operations", "fuzz_restore", "fuzz_spec", "fuzz_cluster"),
+# What the fuzz targets reach.
+TARGETS = {"algos/": ("fuzz_operations", "fuzz_properties", "fuzz_restore", "fuzz_spec",
+                      "fuzz_cluster"),
            "cluster/": ("fuzz_cluster",), "harness/io/": ("fuzz_nodes", "fuzz_keys"),
-           "harness/traffic/": ("fuzz_timeline",)}
+           "harness/traffic/": ("fuzz_timeline",),
+           "harness/metrics/part_rows.c": ("fuzz_results",)}
 # Servers and clocks; the tests of this tool.
 NOT_ASKED = ("test_live", "test_mutants")
 MEMORY_KIB = 8 << 20

@@ -68,7 +68,7 @@ class Hunt:
     def ask_tests(self, bench, mutant):
         for test in self.order(mutant.path):
             outcome, _ = bench.ask(test, max(10, 8 * self.baseline[test]))
-            if outcome != "passed":
+            if outcome not in ("passed", "skipped"):
                 return test
         return ""
 

@@ -223,13 +223,42 @@ static void test_mixed(void **state)
     rs_close(p);
 }
 
+/* Caps are products with the number of keys, which stays below what fits. */
+static void test_no_more_than_fit(void **state)
+{
+    enum { N_KEYS = 0x3039 };
+    static const unsigned char before[8] = {0x39, 0x30}, after[8] = {0, 0, 0, 0, 0, 1};
+    unsigned char saved[4096];
+    uint32_t id;
+    (void)state;
+    struct rs_placement *p = test_open("bounded:over=jump"), *full;
+    test_add_numbered(p, 0, 1);
+    for (uint64_t i = 0; i < N_KEYS; i++)
+        assert_int_equal(rs_assign(p, i, &id), RS_OK);
+    size_t n_bytes = rs_save(p, saved, sizeof saved), at = 0;
+    while (memcmp(saved + at, before, sizeof before) != 0)
+        assert_true(++at + sizeof before <= n_bytes);
+    memcpy(saved + at, after, sizeof after);
+    assert_int_equal(rs_restore(saved, n_bytes, NULL, &full, NULL), RS_OK);
+    assert_int_equal(rs_assign(full, 7, &id), RS_EFULL);
+    assert_int_equal(rs_release(full, 0), RS_OK);
+    assert_int_equal(rs_assign(full, 7, &id), RS_OK);
+    rs_close(full);
+    rs_close(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_caps),    cmocka_unit_test(test_against_scan),
-        cmocka_unit_test(test_tight),   cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_leaving), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_mixed),   cmocka_unit_test(test_whole_cap),
+        cmocka_unit_test(test_caps),
+        cmocka_unit_test(test_against_scan),
+        cmocka_unit_test(test_tight),
+        cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_whole_cap),
+        cmocka_unit_test(test_no_more_than_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,8 +111,11 @@ kill_when begun/parts/sequential-10.csv "${args[@]}" --out begun --resume 2>/dev
 check "a part is done" test -e begun/parts/sequential-10.csv
 cp -r begun elsewhere
 date_of=$(head -n 1 begun/parts/run)
+echo "of a person" | tee elsewhere/parts/notes.txt >elsewhere/parts/notes.csv
 check "a copy goes on elsewhere" expect_exit 0 bench --out=elsewhere --resume "${args[@]:1}"
 check "...with the same rows" are_same_files straight/results.csv elsewhere/results.csv
+check "...and what is not of a run stays" is_same "notes.csv notes.txt" \
+    "$(find elsewhere/parts -type f -printf '%f\n' | sort | paste -sd ' ')"
 check "...of the run that it was" grep -q "^2,$date_of," elsewhere/results.csv
 # differs WAS NOW ARGUMENT...: refused, with what it was and what it would be.
 differs() {

@@ -34,6 +34,9 @@ static inline struct bounded *bounded_mut(struct rs_placement *p)
     return (struct bounded *)p;
 }
 
+/* Keys in all: so that cap * all weights and keys * weight fit 64 bits. */
+#define BOUNDED_LOAD_MAX (UINT64_C(1) << 40)
+
 static inline uint64_t bounded_load(const struct bounded *bounded, uint32_t slot)
 {
     bool known = slot < bounded->cap && bounded->loads[slot].age == bounded->p.slots[slot].age;

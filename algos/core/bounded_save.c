@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define BOUNDED_LOAD_MAX (UINT64_C(1) << 40)
-
 size_t bounded_save(const struct rs_placement *p, void *buf, size_t buf_bytes)
 {
     const struct bounded *bounded = bounded_of(p);

@@ -12,6 +12,7 @@
 #include "reason.h"
 #include "whole.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,21 @@ void parts_close(struct parts *parts, struct results *results)
     parts->dir = NULL;
 }
 
+/* run, uniform-100.csv, and what outfile.h makes on the way to them: .run.Ab3dE5 */
+static bool parts_is_ours(const char *name)
+{
+    size_t n_digits = 0, n = strlen(name);
+    if (!strncmp(name, ".run.", 5) || strcmp(name, "run") == 0)
+        return true;
+    const char *end = name[0] == '.' ? strstr(name, ".csv.") : n > 4 ? name + n - 4 : NULL;
+    if (!end || strncmp(end, ".csv", 4) != 0)
+        return false;
+    while (end - n_digits > name && isdigit((unsigned char)end[-1 - (ptrdiff_t)n_digits]))
+        n_digits++;
+    return n_digits > 0 && end - n_digits > name && end[-1 - (ptrdiff_t)n_digits] == '-';
+}
+
+/* What is not ours stays, and the folder with it. */
 void parts_discard(const char *dir)
 {
     char *path;
@@ -137,7 +153,7 @@ void parts_discard(const char *dir)
         return;
     DIR *folder = opendir(path);
     for (struct dirent *entry; folder && (entry = readdir(folder));)
-        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+        if (parts_is_ours(entry->d_name))
             unlinkat(dirfd(folder), entry->d_name, 0);
     if (folder)
         closedir(folder);

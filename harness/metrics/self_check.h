@@ -65,6 +65,14 @@ typedef enum self_check_outcome self_check_fn(const struct self_check_runs *runs
 #include "self_check.def"
 #undef SELF_CHECK
 
+/* Into `expected` and `found`. */
+#define SAY(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
+
+static inline enum self_check_outcome self_check_if(bool good)
+{
+    return good ? SELF_CHECK_PASSED : SELF_CHECK_FAILED;
+}
+
 /* The value of the one row, or the median of those that match. NAN: there is none. */
 double self_check_value(const struct results *results, const char *spec, const char *measure,
                         const char *change);

@@ -10,13 +10,6 @@
 /* The widest that honest chance is taken to be, in standard errors. */
 #define SELF_CHECK_Z 4.0
 
-#define SAY(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
-
-static enum self_check_outcome self_check_if(bool good)
-{
-    return good ? SELF_CHECK_PASSED : SELF_CHECK_FAILED;
-}
-
 static bool self_check_same(double a, double b)
 {
     return fabs(a - b) <= 1e-12 * fmax(1, fabs(b)); /* false for NAN */

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define SAY(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
-
 enum { SELF_CHECK_PAIRS = 2 };
 static const char *const self_check_timed[SELF_CHECK_PAIRS] = {"null", "ring"};
 
@@ -42,11 +40,6 @@ static enum self_check_outcome self_check_left_out(struct self_check *check)
 {
     SAY(check->found, "--benchmark_filter leaves its cases out");
     return SELF_CHECK_LEFT_OUT;
-}
-
-static enum self_check_outcome self_check_if(bool good)
-{
-    return good ? SELF_CHECK_PASSED : SELF_CHECK_FAILED;
 }
 
 static bool self_check_has_null(const struct bench_options *plan)
