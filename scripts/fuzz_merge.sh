@@ -27,8 +27,8 @@ for target in "$@"; do
     }
     mkdir -p "fuzz/corpus/$target"
     before=$(find "fuzz/corpus/$target" -type f | wc -l)
-    "$program" -set_cover_merge=1 -max_len=4096 -timeout=30 -rss_limit_mb=2048 -verbosity=0 "fuzz/corpus/$target" \
-        "$found/$target" >"build/libfuzzer/$target.merge.log" 2>&1 || {
+    "$program" -set_cover_merge=1 -max_len=4096 -timeout=30 -rss_limit_mb=2048 -verbosity=0 \
+        "fuzz/corpus/$target" "$found/$target" >"build/libfuzzer/$target.merge.log" 2>&1 || {
         tail -n 20 "build/libfuzzer/$target.merge.log" >&2
         exit 1
     }

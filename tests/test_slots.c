@@ -149,6 +149,32 @@ static void test_full(void **state)
     rs_close(p);
 }
 
+/* What a call comes to decides, not the order in it; who found no room comes when one has left. */
+static void test_full_within_a_call(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"slots:slots=2", "bounded:over=slots:slots=2"};
+    static const size_t orders[2][2] = {{0, 1}, {1, 0}};
+    for (size_t i = 0; i < N_OF(specs) * N_OF(orders); i++) {
+        struct rs_placement *p = test_placement(specs[i / 2], "a b");
+        const struct rs_node c = {.id = 2, .weight = 0, .name = RS_TEXT_BYTES("c")};
+        test_add(p, &c, 1);
+        const struct rs_node both[] = {{.id = 2, .weight = 1, .name = RS_TEXT_BYTES("c")},
+                                       {.id = 0, .weight = 0, .name = RS_TEXT_BYTES("a")}};
+        const size_t *order = orders[i % 2];
+        const struct rs_node given[] = {both[order[0]], both[order[1]]};
+        struct rs_why why;
+        assert_int_equal(rs_update(p, given, 2, &why), RS_OK);
+        assert_int_equal(rs_locate(p, 0), 2); /* the slot of a */
+        assert_int_equal(rs_locate(p, UINT64_MAX), 1);
+        uint64_t before = test_fingerprint(p);
+        const struct rs_node again = {.id = 0, .weight = 1, .name = RS_TEXT_BYTES("a")};
+        assert_int_equal(rs_update(p, &again, 1, &why), RS_EFULL);
+        assert_int_equal(test_fingerprint(p), before);
+        rs_close(p);
+    }
+}
+
 /* Slot and share of every digest of a narrow and a wide hash: shares are the exact counts. */
 static void test_shares(void **state)
 {
@@ -221,7 +247,7 @@ int main(void)
         cmocka_unit_test(test_shares_of_many), cmocka_unit_test(test_equal),
         cmocka_unit_test(test_weights),        cmocka_unit_test(test_random),
         cmocka_unit_test(test_full),           cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_hostile),        cmocka_unit_test(test_full_within_a_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

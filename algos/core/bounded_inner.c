@@ -119,31 +119,63 @@ static enum bounded_kind bounded_kind(const struct rs_change *change)
     return !(change->from > 0) ? BOUNDED_ADD : !(change->to > 0) ? BOUNDED_REMOVE : BOUNDED_UPDATE;
 }
 
-static size_t bounded_run(const struct rs_change *changes, size_t n)
+static bool bounded_is_one_kind(const struct rs_change *changes, size_t n)
 {
     size_t i = 1;
     while (i < n && bounded_kind(&changes[i]) == bounded_kind(changes))
         i++;
-    return i;
+    return i == n;
 }
 
-/* n changes of one kind; nodes has room for them. */
-static enum rs_status bounded_call(const struct bounded *bounded, struct rs_placement *inner,
-                                   const struct rs_change *changes, size_t n, struct rs_node *nodes)
+/* A node as the inner placement shall have it; silent: there, but it answers nothing. */
+static struct rs_node bounded_node(const struct bounded *bounded, const struct rs_change *change,
+                                   bool silent)
 {
-    enum bounded_kind kind = bounded_kind(changes);
+    bool by_weight = silent && rs_traits(bounded->inner) & RS_WEIGHTED;
+    return (struct rs_node){.id = bounded->p.slots[change->slot].id,
+                            .flags = silent && !by_weight ? RS_DOWN : 0,
+                            .weight = by_weight ? 0
+                                      : silent  ? 1
+                                                : change->to,
+                            .name = rs_name(&bounded->p, change->slot)};
+}
+
+/* Those of the changes that are of one kind. nodes has room for them. */
+static enum rs_status bounded_call(const struct bounded *bounded, struct rs_placement *inner,
+                                   const struct rs_change *changes, size_t n,
+                                   enum bounded_kind kind, struct rs_node *nodes)
+{
     uint32_t *ids = (uint32_t *)nodes;
+    size_t n_of = 0;
     for (size_t i = 0; i < n; i++) {
-        uint32_t slot = changes[i].slot, id = bounded->p.slots[slot].id;
+        if (bounded_kind(&changes[i]) != kind)
+            continue;
         if (kind == BOUNDED_REMOVE)
-            ids[i] = id;
+            ids[n_of++] = bounded->p.slots[changes[i].slot].id;
         else
-            nodes[i] = (struct rs_node){
-                .id = id, .weight = changes[i].to, .name = rs_name(&bounded->p, slot)};
+            nodes[n_of++] = bounded_node(bounded, &changes[i], false);
     }
-    return kind == BOUNDED_ADD      ? rs_add(inner, nodes, n, NULL)
-           : kind == BOUNDED_REMOVE ? rs_remove(inner, ids, n, NULL)
-                                    : rs_update(inner, nodes, n, NULL);
+    return kind == BOUNDED_ADD      ? rs_add(inner, nodes, n_of, NULL)
+           : kind == BOUNDED_REMOVE ? rs_remove(inner, ids, n_of, NULL)
+                                    : rs_update(inner, nodes, n_of, NULL);
+}
+
+/* In one update, so that the inner strategy sees who joins and who leaves together, in the order
+ * given: who joins is there before it, and who leaves after it, without an answer. */
+static enum rs_status bounded_mixed_call(const struct bounded *bounded, struct rs_placement *inner,
+                                         const struct rs_change *changes, size_t n,
+                                         struct rs_node *nodes)
+{
+    size_t n_new = 0;
+    for (size_t i = 0; i < n; i++)
+        if (bounded_kind(&changes[i]) == BOUNDED_ADD)
+            nodes[n_new++] = bounded_node(bounded, &changes[i], true);
+    enum rs_status status = rs_add(inner, nodes, n_new, NULL);
+    for (size_t i = 0; i < n; i++)
+        nodes[i] = bounded_node(bounded, &changes[i], !(changes[i].to > 0));
+    if (!status)
+        status = rs_update(inner, nodes, n, NULL);
+    return status ? status : bounded_call(bounded, inner, changes, n, BOUNDED_REMOVE, nodes);
 }
 
 static enum rs_status bounded_mixed(struct bounded *bounded, const struct rs_change *changes,
@@ -153,10 +185,7 @@ static enum rs_status bounded_mixed(struct bounded *bounded, const struct rs_cha
     enum rs_status status = rs_clone(bounded->inner, NULL, &clone);
     if (status)
         return status;
-    for (size_t at = 0, n_run; !status && at < n; at += n_run) {
-        n_run = bounded_run(changes + at, n - at);
-        status = bounded_call(bounded, clone, changes + at, n_run, nodes);
-    }
+    status = bounded_mixed_call(bounded, clone, changes, n, nodes);
     rs_close(status ? clone : bounded->inner);
     if (!status)
         bounded->inner = clone;
@@ -169,9 +198,10 @@ enum rs_status bounded_change(struct rs_placement *p, const struct rs_change *ch
     struct rs_node *nodes = rs_alloc(p, n * sizeof *nodes, _Alignof(struct rs_node));
     if (!nodes)
         return RS_ENOMEM;
-    enum rs_status status = bounded_run(changes, n) == n
-                                ? bounded_call(bounded, bounded->inner, changes, n, nodes)
-                                : bounded_mixed(bounded, changes, n, nodes);
+    enum rs_status status =
+        bounded_is_one_kind(changes, n)
+            ? bounded_call(bounded, bounded->inner, changes, n, bounded_kind(changes), nodes)
+            : bounded_mixed(bounded, changes, n, nodes);
     rs_free(p, nodes, n * sizeof *nodes);
     if (!status)
         bounded_sum(bounded);

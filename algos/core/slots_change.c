@@ -17,6 +17,7 @@ struct slots_work {
     struct slots *slots;
     struct slots_plan plan;
     uint32_t *places, *heap;
+    size_t n_past; /* of the changes: none that joins is waiting among these */
 };
 
 static uint32_t *slots_place(const struct slots_work *work, uint32_t id)
@@ -70,8 +71,6 @@ static void slots_forget_moves(struct slots_plan *plan)
 static enum rs_status slots_join(struct slots_work *work, uint32_t slot, double weight)
 {
     struct slots_plan *plan = &work->plan;
-    if (plan->n == work->slots->n_slots)
-        return RS_EFULL;
     work->places[slot] = plan->n;
     plan->owners[plan->n++] =
         (struct slots_owner){.weight = weight, .id = work->slots->p.slots[slot].id};
@@ -120,12 +119,33 @@ static enum rs_status slots_leave(struct slots_work *work, uint32_t slot)
     return slots_settle(work, false);
 }
 
-static enum rs_status slots_one(struct slots_work *work, const struct rs_change *change)
+static bool slots_is_full(const struct slots_work *work)
 {
+    return work->plan.n == work->slots->n_slots;
+}
+
+/* Of the first n changes, those that join and found no room, until there is none left. */
+static enum rs_status slots_let_in(struct slots_work *work, const struct rs_change *changes,
+                                   size_t n)
+{
+    enum rs_status status = RS_OK;
+    for (; !status && work->n_past < n && !slots_is_full(work); work->n_past++) {
+        const struct rs_change *change = &changes[work->n_past];
+        if (!(change->from > 0) && work->places[change->slot] == RS_NO_NODE)
+            status = slots_join(work, change->slot, change->to);
+    }
+    return status;
+}
+
+static enum rs_status slots_one(struct slots_work *work, const struct rs_change *changes, size_t i)
+{
+    const struct rs_change *change = &changes[i];
     if (!(change->from > 0))
-        return slots_join(work, change->slot, change->to);
-    if (!(change->to > 0))
-        return slots_leave(work, change->slot);
+        return slots_let_in(work, changes, i + 1);
+    if (!(change->to > 0)) {
+        enum rs_status status = slots_leave(work, change->slot);
+        return status ? status : slots_let_in(work, changes, i);
+    }
     slots_forget_moves(&work->plan);
     work->plan.owners[work->places[change->slot]].weight = change->to;
     return slots_settle(work, false);
@@ -173,12 +193,12 @@ enum rs_status slots_change(struct rs_placement *p, const struct rs_change *chan
         n_join += !(changes[i].from > 0);
         n_leave += !(changes[i].to > 0);
     }
-    /* Told before the work of those who would find room. */
+    /* Told before the work. Else all who join get in, at the latest when all who leave have. */
     if (slots_of(p)->now.n + n_join > slots_of(p)->n_slots + n_leave)
         return RS_EFULL;
     enum rs_status status = slots_begin(&work, p, n);
     for (size_t i = 0; !status && i < n; i++)
-        status = slots_one(&work, &changes[i]);
+        status = slots_one(&work, changes, i);
     return slots_end(&work, n, status);
 }
 
@@ -191,6 +211,7 @@ enum rs_status slots_build(struct rs_placement *p)
     enum rs_status status = slots_begin(&work, p, p->n_nodes);
     for (uint32_t slot = p->oldest; !status && slot != RS_NO_NODE; slot = p->slots[slot].younger)
         if (rs_effective(p, slot) > 0)
-            status = slots_join(&work, slot, rs_effective(p, slot));
+            status =
+                slots_is_full(&work) ? RS_EFULL : slots_join(&work, slot, rs_effective(p, slot));
     return slots_end(&work, p->n_nodes, status);
 }

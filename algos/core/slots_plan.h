@@ -38,7 +38,8 @@ static inline const struct slots *slots_of(const struct rs_placement *p)
 
 enum rs_status slots_build(struct rs_placement *p);
 /* One by one in the order given, each with the fewest moves: who holds more than its target gives
- * that away, nobody else. EFULL: more nodes than slots. */
+ * that away, nobody else. Who joins and finds no slot for itself waits until one leaves; of several
+ * the first in the order. EFULL: more nodes than slots after all changes, whatever the order. */
 enum rs_status slots_change(struct rs_placement *p, const struct rs_change *changes, size_t n);
 void slots_fini(struct rs_placement *p);
 size_t slots_save(const struct rs_placement *p, void *buf, size_t buf_bytes);

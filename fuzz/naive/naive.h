@@ -15,6 +15,7 @@
 #include "model.h"
 
 enum { NAIVE_MAX = SCRIPT_MAX_NODES };
+#define NAIVE_UNSURE_CAP UINT64_MAX
 
 struct naive {
     const struct naive_row *row;
@@ -41,7 +42,8 @@ struct naive_row {
     void (*forget)(struct naive *naive); /* frees what state points to */
 
     /* With RS_LOAD all three: a key comes to a node that locate names, or goes, and what the node
-     * carries and may carry. release says false where the node carries nothing. */
+     * carries and may carry, which is NAIVE_UNSURE_CAP where the twin cannot tell. release says
+     * false where the node carries nothing. */
     void (*assign)(struct naive *naive, uint32_t id);
     bool (*release)(struct naive *naive, uint32_t id);
     void (*load)(const struct naive *naive, uint32_t id, uint64_t *load, uint64_t *cap);

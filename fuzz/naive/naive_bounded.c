@@ -8,6 +8,7 @@
  * placement stays empty: it is there for its spec.
  */
 #include "naive.h"
+#include "naive_cap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -89,40 +90,38 @@ static uint64_t naive_bounded_carried(const struct naive *naive, uint32_t id)
     return i < bounded->n ? bounded->loads[i] : 0;
 }
 
-/* a * b < c * d, of 128 bits each. */
-static bool naive_bounded_less(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+/* In units of a part of a weight that makes all of them whole numbers; 0: there is none. */
+static double naive_bounded_unit(const struct naive *naive)
 {
-    uint64_t high_ab = rs_below(a, b), high_cd = rs_below(c, d);
-    return high_ab != high_cd ? high_ab < high_cd : a * b < c * d;
+    double unit = 1;
+    for (size_t i = 0; i < naive->n; i++)
+        while (unit > 0 && fmod(naive->nodes[i]->weight, unit) > 0)
+            unit = unit > 1e-3 ? unit / 2 : 0;
+    return unit;
 }
 
-/* The parameter as the fraction above / below that it was written as. */
-static uint64_t naive_bounded_fraction(double factor, uint64_t *below)
-{
-    *below = 1;
-    while (round(factor * (double)*below) / (double)*below != factor)
-        *below *= 10;
-    return (uint64_t)round(factor * (double)*below);
-}
-
-/* The least cap that is enough, tried one by one: in whole numbers while all weights are such, else
- * divided last, in doubles. */
+/* Whole weights: exact. For others the strategy promises the ceiling of a product of doubles, which
+ * may be one off where that is nearly whole, unless nothing is rounded on the way there, as with
+ * weights and a load that are binary fractions. */
 static uint64_t naive_bounded_cap(const struct naive *naive, uint32_t id)
 {
-    double all = 1, weight = 0, own = 0, factor = naive_number(naive, "load", 0);
-    bool whole = true;
+    const char *text = naive_value(naive, "load", "");
+    double own = 0, all = 0, unit = naive_bounded_unit(naive), load = strtod(text, NULL);
+    uint64_t keys = 1;
     for (size_t i = 0; i < naive->n; i++) {
-        all += (double)naive_bounded_carried(naive, naive->nodes[i]->id);
-        weight += naive->nodes[i]->weight;
-        own = naive->nodes[i]->id == id ? naive->nodes[i]->weight : own;
-        whole &= naive->nodes[i]->weight == floor(naive->nodes[i]->weight);
+        const struct rs_node *node = naive->nodes[i];
+        keys += naive_bounded_carried(naive, node->id);
+        all += node->weight;
+        own = node->id == id ? node->weight : own;
     }
-    uint64_t cap = 0, below, above = naive_bounded_fraction(factor, &below);
-    if (!whole)
-        return own > 0 ? (uint64_t)ceil(factor * all * own / weight) : 0;
-    while (naive_bounded_less(cap * (uint64_t)weight, below, (uint64_t)(all * own), above))
-        cap++;
-    return cap;
+    if (!(own > 0))
+        return 0;
+    double product = own / all * (double)keys * load;
+    bool is_nearly_whole = fabs(product - round(product)) < 1e-9 * product;
+    if (unit < 1 && is_nearly_whole && !(unit > 0 && fmod(load * 64, 1) <= 0))
+        return NAIVE_UNSURE_CAP;
+    return unit > 0 ? naive_cap(text, keys, (uint64_t)(own / unit), (uint64_t)(all / unit))
+                    : (uint64_t)ceil(product);
 }
 
 static void naive_bounded_load(const struct naive *naive, uint32_t id, uint64_t *load,
@@ -130,11 +129,6 @@ static void naive_bounded_load(const struct naive *naive, uint32_t id, uint64_t 
 {
     *load = naive_bounded_carried(naive, id);
     *cap = naive_bounded_cap(naive, id);
-}
-
-static bool naive_bounded_has_room(const struct naive *naive, uint32_t id)
-{
-    return naive_bounded_carried(naive, id) < naive_bounded_cap(naive, id);
 }
 
 static uint32_t naive_bounded_emptiest(const struct naive *naive)
@@ -145,6 +139,8 @@ static uint32_t naive_bounded_emptiest(const struct naive *naive)
         uint32_t id = naive->nodes[i]->id;
         uint64_t load, cap;
         naive_bounded_load(naive, id, &load, &cap);
+        if (cap == NAIVE_UNSURE_CAP)
+            return NAIVE_UNSURE;
         if (best == RS_NO_NODE || load * best_cap < best_load * cap ||
             (load * best_cap == best_load * cap && id < best))
             best = id, best_load = load, best_cap = cap;
@@ -171,9 +167,13 @@ static uint32_t naive_bounded_nth(const struct naive *naive, uint64_t digest, si
 static uint32_t naive_bounded_locate(const struct naive *naive, uint64_t digest)
 {
     uint32_t id;
-    for (size_t i = 0; (id = naive_bounded_nth(naive, digest, i)) != RS_NO_NODE; i++)
-        if (id == NAIVE_UNSURE || naive_bounded_has_room(naive, id))
+    for (size_t i = 0; (id = naive_bounded_nth(naive, digest, i)) != RS_NO_NODE; i++) {
+        uint64_t cap = id == NAIVE_UNSURE ? NAIVE_UNSURE_CAP : naive_bounded_cap(naive, id);
+        if (cap == NAIVE_UNSURE_CAP)
+            return NAIVE_UNSURE;
+        if (naive_bounded_carried(naive, id) < cap)
             return id;
+    }
     return naive_bounded_emptiest(naive);
 }
 

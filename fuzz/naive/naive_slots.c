@@ -4,7 +4,8 @@
  * node that holds more goes first, then the one that joined first. From the lowest slot on, each
  * slot whose owner holds more than its target, or is gone, goes to the first node, in the order of
  * joining, that holds less. While nothing but joining happens, the way back is remembered whole:
- * a copy of the table for every node that joined.
+ * a copy of the table for every node that joined. Who comes when every slot has an owner of its own
+ * stands in line until one leaves.
  */
 #include "naive.h"
 
@@ -17,6 +18,11 @@ struct naive_slots {
     double weights[NAIVE_MAX];
     uint32_t *owners;          /* ids by slot; RS_NO_NODE: nobody's */
     uint32_t *past[NAIVE_MAX]; /* the table before the i-th owner joined; NULL: no way back */
+    struct {
+        uint32_t id;
+        double weight;
+    } line[NAIVE_MAX]; /* of those who found no room, the first first */
+    size_t n_line;
 };
 
 static uint32_t naive_slots_place(const struct naive_slots *slots, uint32_t id)
@@ -155,14 +161,26 @@ static void naive_slots_leave(struct naive_slots *slots, uint32_t id)
     naive_slots_deal(slots);
 }
 
+static void naive_slots_next(struct naive_slots *slots)
+{
+    if (!slots->n_line)
+        return;
+    naive_slots_join(slots, slots->line[0].id, slots->line[0].weight);
+    memmove(&slots->line[0], &slots->line[1], --slots->n_line * sizeof *slots->line);
+}
+
 static void naive_slots_note(struct naive *naive, const struct rs_node *node, double from,
                              double to)
 {
     struct naive_slots *slots = naive->state;
-    if (!(from > 0)) {
+    if (!(from > 0) && slots->n == slots->n_slots) {
+        slots->line[slots->n_line].id = node->id;
+        slots->line[slots->n_line++].weight = to;
+    } else if (!(from > 0)) {
         naive_slots_join(slots, node->id, to);
     } else if (!(to > 0)) {
         naive_slots_leave(slots, node->id);
+        naive_slots_next(slots);
     } else {
         naive_slots_forget_past(slots);
         slots->weights[naive_slots_place(slots, node->id)] = to;

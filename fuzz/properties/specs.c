@@ -50,6 +50,7 @@ static const char *const specs_variants[] = {
     "bounded:hash=narrow8:over=jump",
     "bounded:over=modulo",
     "bounded:over=ring:vnodes=1:owner=after",
+    "slots:slots=9",
 };
 
 enum {
