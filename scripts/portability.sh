@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # portability.sh - the same answer everywhere: other compilers, flags and processors
 #
-# Builds the library and the program anew for every column and holds them against
-# results/vectors, results/golden.csv and the first column's saved placements, byte by byte. Other
+# Builds the library and the program anew for every column and holds them against results/vectors,
+# which has a digest of every saved placement besides answers, and results/golden.csv. Other
 # processors are emulated by qemu-user; there the unit tests of algos run as well. One line a
 # column, such as
 #   aarch64 gcc -O2: 6440 vectors, 161 images, 16128 golden rows, 33 tests: same
@@ -84,38 +84,22 @@ runner() {
     echo "$program"
 }
 
-# The saved placements of a column are those of the first column that came so far.
-compare_images() {
-    local vectors_print=$1 folder=$2
-    rm -rf -- "$folder/images" "$folder/answers"
-    mkdir -p "$folder/images" "$folder/answers"
-    "$vectors_print" "$folder/answers" "$folder/images" || return 1
-    if [[ ! -d $work/images ]]; then
-        cp -r -- "$folder/images" "$work/images"
-    fi
-    diff -rq "$work/images" "$folder/images" || {
-        echo "portability.sh: placements are saved in other bytes than by the first column"
-        return 1
-    }
-    echo "$(find "$folder/images" -type f | wc -l) images"
-}
-
 # compare_column ARCH FOLDER: prints what was compared, one a line with its number first, or fails.
 compare_column() {
     local arch=$1 folder=$2 vectors_print
     vectors_print=$(runner "$arch" "$folder" tests/vectors_print)
     scripts/vectors.sh "$vectors_print" || return
-    compare_images "$vectors_print" "$folder" || return
     ! $quick || return 0
     scripts/regress.sh "$(runner "$arch" "$folder" ringside)" || return
     # test_md5 starts its own file again, which then is not emulated.
     [[ $arch == native ]] ||
-        ctest --test-dir "$folder" -L algos -E '^test_md5$' -j "$jobs" --output-on-failure
+        ctest --test-dir "$folder" -L algos -E '^test_md5$' -j "$jobs" --output-on-failure \
+            --no-tests=error
 }
 
 # summary LOG: "6440 vectors, 161 images, ..." out of what compare_column printed.
 summary() {
-    sed -nE -e 's/^([0-9]+ vectors) are .*/\1/p' -e 's/^([0-9]+ images)$/\1/p' \
+    sed -nE -e 's/^([0-9]+ vectors) and ([0-9]+ images) are .*/\1\n\2/p' \
         -e 's/^([0-9]+) exact results are .*/\1 golden rows/p' \
         -e 's/^100% tests passed, 0 tests failed out of ([0-9]+)$/\1 tests/p' "$1" |
         paste -sd, | sed 's/,/, /g'
@@ -168,7 +152,6 @@ while [[ $# -gt 0 ]]; do
     shift
 done
 jobs=$(nproc)
-rm -rf -- "$work/images"
 mkdir -p "$work"
 
 n_run=0

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # vectors.sh [--write] VECTORS_PRINT [FOLDER] - holds answers against results/vectors
 #
+# images.csv among them has a digest of every placement as it is saved.
 # FOLDER stands for results/vectors. Exit 0: the same; 3: a difference, of which each file's first
 # row is shown; 4: there are no vectors. --write makes the files anew, with the same duty as for
 # results/golden.csv: say why in the commit.
@@ -33,6 +34,13 @@ show_difference() {
     fi
 }
 
+# counts FOLDER: how many vectors and images are there
+counts() {
+    local n_images=0
+    [[ ! -f $1/images.csv ]] || n_images=$(($(wc -l <"$1/images.csv") - 1))
+    echo "$(($(cat "$1"/*.csv | grep -cv ^spec,) - n_images)) vectors and $n_images images"
+}
+
 fresh=$(mktemp -d)
 trap 'rm -rf -- "$fresh"' EXIT
 "$vectors_print" "$fresh"
@@ -40,7 +48,7 @@ if $write; then
     mkdir -p "$vectors"
     rm -f -- "$vectors"/*.csv
     cp -- "$fresh"/*.csv "$vectors"
-    echo "$shown: $(cat "$vectors"/*.csv | grep -cv ^spec,) vectors"
+    echo "$shown: $(counts "$vectors")"
     exit 0
 fi
 if ! compgen -G "$vectors/*.csv" >/dev/null; then
@@ -53,4 +61,4 @@ if [[ -n $differences ]]; then
     echo "$differences" >&2
     exit 3
 fi
-echo "$(cat "$vectors"/*.csv | grep -cv ^spec,) vectors are those of $shown"
+echo "$(counts "$vectors") are those of $shown"

@@ -29,7 +29,7 @@ csv=one/results.csv
 check "the columns" is_same "$columns" "$(head -n 1 $csv)"
 check "it says where the rows are" grep -qF one/results.csv out
 check "its table fits a terminal" is_narrow <(grep -vE '^(One|The)|looks up' out)
-check "its sentences" grep -q 'times as fast as' out
+check "its sentences" grep -q 'One node more moves' out
 check "nothing but the results" is_same "context.json results.csv" "$(names_in one)"
 check "every measure for every strategy" is_same "$(
     "$ringside" list metrics | sed -nE 's/^  ([a-z0-9_]+) .*/\1/p' | sort -u | while read -r m; do

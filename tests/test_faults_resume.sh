@@ -133,6 +133,24 @@ check "an option more" differs "--metrics memory,skew" "--workload zipf" "${args
 check "...at the end" differs "" "--smoke" "${args[@]}" --smoke
 check "an option of Google Benchmark" differs "" "--benchmark_min_warmup_time=0.1" "${args[@]}" \
     --benchmark_min_warmup_time=0.1
+
+# The same commit, and yet another program: one byte more behind its end.
+cp -- "$ringside" another
+echo >>another
+was=$(grep '^a build of ringside with digest ' begun/parts/run)
+this=$ringside
+ringside=$PWD/another
+check "another build of one commit" expect_exit 1 "${args[@]}" --out begun --resume
+check "...is told" is_one_error "'$was' there, 'a build of ringside with digest "
+ringside=$this
+cp begun/parts/run kept
+for line in compiler flags processor; do
+    sed "s/^$line .*/$line another/" kept >begun/parts/run
+    check "another $line" expect_exit 1 "${args[@]}" --out begun --resume
+    check "...is told" is_one_error "'$line another' there, '$line "
+done
+cp kept begun/parts/run
+
 sed -i '2s/.*/ringside 0.0.0 of long ago/' begun/parts/run
 version=$(sed -n 2p elsewhere/parts/run 2>/dev/null || true)
 expect_exit 1 "${args[@]}" --out begun --resume

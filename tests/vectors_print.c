@@ -1,8 +1,10 @@
 /* vectors_print.c - writes results/vectors: the answers of every strategy on few nodes and keys
  *
- *     vectors_print FOLDER           a FOLDER/<strategy>.csv each
+ *     vectors_print FOLDER           a FOLDER/<strategy>.csv each, and FOLDER/images.csv
  *     vectors_print FOLDER IMAGES    and every placement as rs_save has it, IMAGES/<strategy>-<n>
  *
+ * images.csv has the length and a digest of each of those placements, so that the bytes of one
+ * machine are held against another's without keeping them all.
  * What decides an answer stands in its row: spec, nodes in the order of their coming, key. So
  * another program, or the same one on another machine, can be held against it row by row. A
  * strategy of the registry is found by itself; specs that compute in another way are listed here.
@@ -17,6 +19,7 @@
 struct vectors {
     const char *folder, *images;
     FILE *out;     /* of this strategy */
+    FILE *digests; /* of images, all strategies' */
     unsigned n_at; /* placements of this strategy so far */
 };
 
@@ -43,19 +46,30 @@ static void vectors_close(FILE *out, const char *name)
         vectors_fail(name, "writing failed; is the disk full?");
 }
 
-static void vectors_save_image(struct vectors *vectors, const struct rs_placement *p)
+static void vectors_write_image(const struct vectors *vectors, const char *name,
+                                struct rs_bytes image)
+{
+    if (!vectors->images)
+        return;
+    FILE *out = vectors_create(vectors->images, name, "");
+    fwrite(image.at, 1, image.n_bytes, out);
+    vectors_close(out, name);
+}
+
+/* start: spec and nodes. */
+static void vectors_save_image(struct vectors *vectors, const struct rs_placement *p,
+                               const char *start)
 {
     char name[64];
     snprintf(name, sizeof name, "%s-%u", p->strategy->name, ++vectors->n_at);
-    if (!vectors->images)
-        return;
     size_t n_bytes = rs_save(p, NULL, 0);
     void *image = malloc(n_bytes);
-    if (!image || rs_save(p, image, n_bytes) != n_bytes)
+    uint64_t digest;
+    if (!image || rs_save(p, image, n_bytes) != n_bytes ||
+        rs_hash_find("xxh3")->digest((struct rs_bytes){image, n_bytes}, 0, &digest))
         vectors_fail(name, "cannot be saved");
-    FILE *out = vectors_create(vectors->images, name, "");
-    fwrite(image, 1, n_bytes, out);
-    vectors_close(out, name);
+    fprintf(vectors->digests, "%s,%zu,0x%" PRIx64 "\n", start, n_bytes, digest);
+    vectors_write_image(vectors, name, (struct rs_bytes){image, n_bytes});
     free(image);
 }
 
@@ -105,8 +119,8 @@ static void vectors_print_set(struct vectors *vectors, const char *spec, enum ve
     if (nodes != VECTORS_WEIGHTED || rs_traits(p) & RS_WEIGHTED) {
         if (vectors_place(p, nodes, text, &why))
             vectors_fail(spec, why.text);
-        vectors_save_image(vectors, p);
         snprintf(start, sizeof start, "%s,%s", spec, text);
+        vectors_save_image(vectors, p, start);
         for (size_t i = 0; i < vectors_n_keys(); i++)
             vectors_print_row(vectors, p, start, i);
     }
@@ -133,7 +147,10 @@ int main(int argc, char **argv)
     }
     struct vectors vectors = {.folder = argv[1], .images = argc > 2 ? argv[2] : NULL};
     const struct rs_strategy *strategy;
+    vectors.digests = vectors_create(vectors.folder, "images", ".csv");
+    fputs("spec,nodes,bytes,xxh3\n", vectors.digests);
     for (size_t i = 0; (strategy = rs_strategy_at(i)); i++)
         vectors_print_strategy(&vectors, strategy);
+    vectors_close(vectors.digests, "images.csv");
     return 0;
 }

@@ -1,12 +1,13 @@
 /* bench_asked.c - what the rows of a bench depend on, as text
  *
  * Files stand as a digest of what is in them: another file under the old name would give a folder
- * of two minds.
+ * of two minds. So does the program: two builds of a commit may differ by what was not committed.
  */
 #include "bench_asked.h"
 
 #include "build_info.h"
 #include "cli.h"
+#include "context.h"
 #include "infile.h"
 #include "keyfile.h"
 #include "reason.h"
@@ -14,6 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Continues the digest; starting at 0. */
 static void bench_asked_mix(struct rs_bytes bytes, uint64_t *digest)
@@ -21,7 +23,7 @@ static void bench_asked_mix(struct rs_bytes bytes, uint64_t *digest)
     rs_hash_find("xxh3")->digest(bytes, *digest, digest);
 }
 
-static bool bench_asked_nodes(const char *path, uint64_t *digest, struct rs_why *why)
+static bool bench_asked_file(const char *path, uint64_t *digest, struct rs_why *why)
 {
     size_t n_bytes;
     char *text = infile_read_all(path, &n_bytes, why);
@@ -61,11 +63,34 @@ static void bench_asked_number(FILE *out, const char *option, uint64_t number)
         fprintf(out, "%s %" PRIu64 "\n", option, number);
 }
 
+/* Where it cannot be read, no other run has the same line. */
+static void bench_asked_build(FILE *out)
+{
+    uint64_t digest = 0;
+    struct rs_why why;
+    if (bench_asked_file("/proc/self/exe", &digest, &why))
+        fprintf(out, "a build of ringside with digest %016" PRIx64 "\n", digest);
+    else
+        fprintf(out, "a build of ringside that cannot be read, in process %ld: %s\n",
+                (long)getpid(), why.text);
+}
+
+/* What times depend on, and the last bit of a double might. */
+static void bench_asked_program(FILE *out)
+{
+    char processor[CONTEXT_PROCESSOR_MAX];
+    context_processor(processor, sizeof processor);
+    fprintf(out, "ringside %s %s\n", RINGSIDE_VERSION, RINGSIDE_COMMIT);
+    fprintf(out, "compiler %s\n", RINGSIDE_COMPILER);
+    fprintf(out, "flags %s\n", RINGSIDE_FLAGS);
+    bench_asked_build(out);
+    fprintf(out, "processor %s\n", processor);
+}
+
 static void bench_asked_words(FILE *out, const struct bench_wish *wish)
 {
     int n;
     char **words = cli_words(&n);
-    fprintf(out, "ringside %s %s\n", RINGSIDE_VERSION, RINGSIDE_COMMIT);
     bench_asked_text(out, "--strategies", wish->strategies);
     bench_asked_text(out, "--preset", wish->preset);
     bench_asked_text(out, "--sizes", wish->sizes);
@@ -85,11 +110,12 @@ char *bench_asked(const struct bench_wish *wish, struct rs_why *why)
     uint64_t nodes = 0, keys = 0;
     char *text = NULL;
     size_t n_bytes;
-    if ((wish->nodes && !bench_asked_nodes(wish->nodes, &nodes, why)) ||
+    if ((wish->nodes && !bench_asked_file(wish->nodes, &nodes, why)) ||
         (wish->keys && !bench_asked_keys(wish->keys, &keys, why)))
         return NULL;
     FILE *out = open_memstream(&text, &n_bytes);
     if (out) {
+        bench_asked_program(out);
         bench_asked_words(out, wish);
         if (wish->nodes)
             fprintf(out, "--nodes, a file with digest %016" PRIx64 "\n", nodes);

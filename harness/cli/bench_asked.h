@@ -8,8 +8,8 @@
 
 #include "bench_plan.h"
 
-/* A thing a line, the caller's to free: the program, each option that was given, and of files what
- * is in them. NULL: why says it. */
+/* A thing a line, the caller's to free: the program and the processor, each option that was given,
+ * and of files what is in them. NULL: why says it. */
 char *bench_asked(const struct bench_wish *wish, struct rs_why *why);
 
 #endif

@@ -5,16 +5,16 @@
  */
 #include "bench_plan.h"
 
+#include "bench_lists.h"
 #include "bench_preset.h"
 #include "cli.h"
 #include "keyfile.h"
-#include "whole.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { BENCH_MAX_NODES = 100000000, BENCH_MAX_REPS = 1000 };
+enum { BENCH_MAX_REPS = 1000 };
 
 /* What a run of each length is, where the command line does not say. */
 struct bench_length {
@@ -65,104 +65,6 @@ static int bench_plan_specs(struct bench_plan *plan, const char *text,
     for (size_t i = 0; !code && !text && i < plan->specs.n; i++)
         plan->max_nodes[i] = bench_plan_limit(preset, plan->specs.texts[i]);
     options->max_nodes = plan->max_nodes;
-    return code;
-}
-
-/* ---- lists of words, each of which stands for an item */
-
-struct bench_list {
-    const char *what;
-    size_t item_bytes;
-    /* 0, or the exit code after an error that names the option. */
-    int (*take)(const char *word, void *item);
-};
-
-static int bench_plan_take_metric(const char *word, void *item)
-{
-    const struct metric **metric = item;
-    *metric = metric_find(word);
-    return *metric ? 0
-                   : cli_fail(CLI_USAGE,
-                              "--metrics: there is no metric %s; see ringside list metrics", word);
-}
-
-static int bench_plan_take_workload(const char *word, void *item)
-{
-    const struct workload **workload = item;
-    *workload = workload_find(word);
-    return *workload
-               ? 0
-               : cli_fail(CLI_USAGE,
-                          "--workload: there is no workload %s; see ringside list workloads", word);
-}
-
-static int bench_plan_take_size(const char *word, void *item)
-{
-    uint64_t *size = item;
-    bool good = whole_parse((struct rs_bytes){word, strlen(word)}, BENCH_MAX_NODES, size);
-    return good && *size ? 0
-                         : cli_fail(CLI_USAGE, "--sizes: '%s' is no number of nodes from 1 to %d",
-                                    word, BENCH_MAX_NODES);
-}
-
-static const struct bench_list bench_plan_list_of_metrics = {
-    "metric", sizeof(const struct metric *), bench_plan_take_metric};
-static const struct bench_list bench_plan_list_of_workloads = {
-    "workload", sizeof(const struct workload *), bench_plan_take_workload};
-static const struct bench_list bench_plan_list_of_sizes = {"size", sizeof(uint64_t),
-                                                           bench_plan_take_size};
-
-/* Returns the items, the caller's to free; NULL: out of memory, which *code says too. */
-static void *bench_plan_list(const struct bench_list *list, const char *text, size_t *n, int *code)
-{
-    char **words = cli_split(text, n);
-    char *items = words ? calloc(*n + 1, list->item_bytes) : NULL;
-    if (!items)
-        *code = cli_fail(CLI_ERROR, "out of memory");
-    else if (!*n)
-        *code = cli_fail(CLI_NOTHING, "there is no %s to run", list->what);
-    for (size_t i = 0; !*code && i < *n; i++)
-        *code = list->take(words[i], items + i * list->item_bytes);
-    free(words);
-    return items;
-}
-
-static int bench_plan_all_metrics(struct bench_options *options)
-{
-    while (metric_at(options->n_metrics))
-        options->n_metrics++;
-    options->metrics = calloc(options->n_metrics, sizeof *options->metrics);
-    for (size_t i = 0; options->metrics && i < options->n_metrics; i++)
-        options->metrics[i] = metric_at(i);
-    return options->metrics ? 0 : cli_fail(CLI_ERROR, "out of memory");
-}
-
-static int bench_plan_metrics(struct bench_options *options, const char *text)
-{
-    int code = 0;
-    if (!text)
-        return bench_plan_all_metrics(options);
-    options->metrics =
-        bench_plan_list(&bench_plan_list_of_metrics, text, &options->n_metrics, &code);
-    return code;
-}
-
-static int bench_plan_workloads(struct bench_options *options, const struct bench_wish *wish)
-{
-    const char *text = wish->workloads ? wish->workloads : wish->keys ? "file" : "sequential";
-    int code = 0;
-    options->workloads =
-        bench_plan_list(&bench_plan_list_of_workloads, text, &options->n_workloads, &code);
-    for (size_t i = 0; !code && !wish->keys && i < options->n_workloads; i++)
-        if (options->workloads[i] == &workload_file)
-            code = cli_fail(CLI_USAGE, "the workload file needs --keys FILE");
-    return code;
-}
-
-static int bench_plan_sizes(struct bench_options *options, const char *text)
-{
-    int code = 0;
-    options->sizes = bench_plan_list(&bench_plan_list_of_sizes, text, &options->n_sizes, &code);
     return code;
 }
 
@@ -231,7 +133,7 @@ static int bench_plan_which(struct bench_plan *plan, const struct bench_wish *wi
         code = cli_fail(CLI_USAGE, "give --sizes or --nodes, not both");
     if (!code)
         code = wish->nodes ? bench_plan_nodes(plan, wish->nodes)
-                           : bench_plan_sizes(&plan->options, sizes);
+                           : bench_lists_sizes(&plan->options, sizes);
     return code ? code : bench_plan_specs(plan, wish->strategies, preset);
 }
 
@@ -247,9 +149,9 @@ int bench_plan_open(struct bench_plan *plan, const struct bench_wish *wish)
         return cli_fail(CLI_USAGE, "--preset %s: choose default, full or supsi", wish->preset);
     int code = bench_plan_numbers(plan, wish, length, preset);
     if (!code)
-        code = bench_plan_metrics(&plan->options, wish->metrics);
+        code = bench_lists_metrics(&plan->options, wish->metrics);
     if (!code)
-        code = bench_plan_workloads(&plan->options, wish);
+        code = bench_lists_workloads(&plan->options, wish);
     if (!code && wish->keys)
         code = bench_plan_keys(wish->keys);
     return code ? code : bench_plan_which(plan, wish, length, preset);

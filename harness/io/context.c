@@ -31,22 +31,22 @@ static json_t *context_string(const char *text)
     return string;
 }
 
-/* The value of a line "key : value" of /proc/cpuinfo; "unknown" where there is none. */
-static json_t *context_processor(void)
+/* The value of a line "key : value" of /proc/cpuinfo. */
+void context_processor(char *text, size_t n)
 {
     char line[256];
     FILE *file = fopen("/proc/cpuinfo", "r");
+    snprintf(text, n, "unknown");
     while (file && fgets(line, sizeof line, file)) {
         char *value = strchr(line, ':');
         if (!value || strncmp(line, "model name", 10))
             continue;
         line[strcspn(line, "\n")] = '\0';
-        fclose(file);
-        return context_string(value + 2);
+        snprintf(text, n, "%s", value + 2);
+        break;
     }
     if (file)
         fclose(file);
-    return json_string("unknown");
 }
 
 static json_t *context_loads(void)
@@ -59,8 +59,10 @@ static json_t *context_loads(void)
 static json_t *context_machine(bool *whole)
 {
     struct utsname name;
+    char processor[CONTEXT_PROCESSOR_MAX];
     json_t *machine = json_object();
-    context_put(machine, "processor", context_processor(), whole);
+    context_processor(processor, sizeof processor);
+    context_put(machine, "processor", context_string(processor), whole);
     context_put(machine, "n_processors", json_integer(sysconf(_SC_NPROCESSORS_ONLN)), whole);
     context_put(machine, "load_1m_5m_15m", context_loads(), whole);
     if (uname(&name) == 0) {

@@ -29,4 +29,9 @@ struct context {
  * short. What the stream could not take is for ferror(out), as with any output. */
 bool context_write(const struct context *context, FILE *out);
 
+/* What the processor calls itself, at most n bytes with the NUL; "unknown" where the system does
+ * not say it. */
+enum { CONTEXT_PROCESSOR_MAX = 256 };
+void context_processor(char *text, size_t n);
+
 #endif

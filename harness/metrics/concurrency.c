@@ -3,31 +3,34 @@
  * The same lookups in blocks of 64, three times: on a plain placement; each block between enter and
  * leave of a live one; the same while another thread adds a node and takes it out again without a
  * pause. The answers of a block must be those of the nodes with that node or without it, block by
- * block, else there is no time.
+ * block, else there is no time. Nor is there one where the writer never got to change anything
+ * while the clock ran, as on a single processor.
  *
  * The list of cases is one static struct, as in throughput.c.
  */
+#include "concurrency.h"
+
 #include "live_lookups.h"
 #include "reason.h"
-#include "shim.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { CONCURRENCY_NODES = 100 };
-enum { PLAIN, QUIET, CHANGING, N_MEASURES };
+enum { PLAIN, QUIET, CHANGING, N_CASES, CHANGES = N_CASES, N_MEASURES };
 
 static const struct measure concurrency_measures[] = {
     [PLAIN] = {"block_plain_ns", "ns", BETTER_LOWER, KIND_TIME},
     [QUIET] = {"block_live_ns", "ns", BETTER_LOWER, KIND_TIME},
     [CHANGING] = {"block_changing_ns", "ns", BETTER_LOWER, KIND_TIME},
+    [CHANGES] = {"changes_per_s", "1/s", BETTER_NONE, KIND_TIME},
     [N_MEASURES] = {NULL, NULL, BETTER_NONE, KIND_TIME},
 };
 
 /* A subject under the clock. */
 struct concurrency {
     struct live_lookups lookups; /* first: the cases know their subject by it */
-    char *names[N_MEASURES];     /* of the cases */
+    char *names[N_CASES];        /* of the cases */
     struct concurrency *next;
 };
 
@@ -38,18 +41,18 @@ static struct {
 } concurrency;
 
 /* All are timed call by call, so that they compare. */
-static const struct gbench_case concurrency_cases[N_MEASURES] = {
+static const struct gbench_case concurrency_cases[N_CASES] = {
     [PLAIN] = {.run = live_lookups_run_plain, .prepare = live_lookups_stop},
     [QUIET] = {.run = live_lookups_run_quiet, .prepare = live_lookups_stop},
     [CHANGING] = {.run = live_lookups_run_changing,
                   .prepare = live_lookups_start,
-                  .check = live_lookups_failed},
+                  .check = live_lookups_check},
 };
 
 static void concurrency_free(struct concurrency *c)
 {
     live_lookups_close(&c->lookups);
-    for (size_t m = 0; m < N_MEASURES; m++)
+    for (size_t m = 0; m < N_CASES; m++)
         free(c->names[m]);
     free(c);
 }
@@ -68,12 +71,12 @@ static void concurrency_close(void)
 
 static bool concurrency_add_cases(struct concurrency *c)
 {
-    size_t n = concurrency.n_cases + N_MEASURES;
+    size_t n = concurrency.n_cases + N_CASES;
     struct gbench_case *cases = realloc(concurrency.cases, n * sizeof *cases);
     if (!cases)
         return false;
     concurrency.cases = cases;
-    for (size_t m = 0; m < N_MEASURES; m++) {
+    for (size_t m = 0; m < N_CASES; m++) {
         if (asprintf(&c->names[m], "%s/%s/%zu", concurrency_measures[m].name,
                      c->lookups.subject->label, c->lookups.subject->n_nodes) < 0) {
             c->names[m] = NULL;
@@ -124,6 +127,16 @@ static bool concurrency_run(const struct subject *subject, struct rs_why *why)
     return reason_set(why, "concurrency: out of memory");
 }
 
+/* Over all repetitions: one may be shorter than a change. */
+static void concurrency_emit_changes(const struct live_lookups *c)
+{
+    const struct measure *measure = &concurrency_measures[CHANGES];
+    if (c->n_during)
+        emit_time(c->subject, measure, "", (double)c->n_during / c->during_s, 0);
+    else
+        emit_none(c->subject, measure, "", "invalid", "no change was made while the clock ran");
+}
+
 /* Every measure has a run of its own. */
 static void concurrency_emit(void *ctx, const struct gbench_result *result)
 {
@@ -134,18 +147,28 @@ static void concurrency_emit(void *ctx, const struct gbench_result *result)
         m++;
     if (result->error)
         emit_none(c->subject, &concurrency_measures[m], "", "error", result->error);
+    else if (m == CHANGING && !c->n_during)
+        emit_none(c->subject, &concurrency_measures[m], "", "invalid",
+                  "no change was made while the clock ran; give the writer a processor of its own");
     else
         emit_time(c->subject, &concurrency_measures[m], "", result->ns, result->rep);
+    if (m == CHANGING && !result->rep)
+        concurrency_emit_changes(c);
+}
+
+bool concurrency_time_all(throughput_clock *clock, const struct timing *timing, struct rs_why *why)
+{
+    const struct gbench_options options = {timing->min_seconds, timing->n_reps};
+    (void)why;
+    clock(concurrency.cases, concurrency.n_cases, &options, concurrency_emit, NULL);
+    live_lookups_stop(NULL);
+    concurrency_close();
+    return true;
 }
 
 static bool concurrency_finish(const struct timing *timing, struct rs_why *why)
 {
-    const struct gbench_options options = {timing->min_seconds, timing->n_reps};
-    (void)why;
-    gbench_run(concurrency.cases, concurrency.n_cases, &options, concurrency_emit, NULL);
-    live_lookups_stop(NULL);
-    concurrency_close();
-    return true;
+    return concurrency_time_all(gbench_run, timing, why);
 }
 
 const struct metric metric_concurrency = {

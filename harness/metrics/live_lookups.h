@@ -21,6 +21,9 @@ struct live_lookups {
     pthread_t writer;
     size_t n_changes, n_failed; /* of the writer, which counts pairs; atomic */
     bool stops;                 /* atomic */
+    /* Of all runs under change: what the writer did from start to check, and how long that was. */
+    size_t n_before, n_during;
+    double begun_s, during_s;
 };
 
 /* Close it also where open failed. EUNSUPPORTED: the strategy, or too few keys. */
@@ -31,12 +34,13 @@ void live_lookups_close(struct live_lookups *c);
 /* What the shim asks of a case: ctx is a struct live_lookups. The runs return how many blocks had
  * right answers: all n_blocks of them. From start on a thread adds the newcomer and takes it out
  * without a pause, until stop or the start of another: repetitions are interleaved, and no hook
- * says that one is over. */
+ * says that one is over. check ends a run: it returns 0, or, when a change failed, more than any
+ * run does. */
 uint64_t live_lookups_run_plain(void *ctx);
 uint64_t live_lookups_run_quiet(void *ctx);
 uint64_t live_lookups_run_changing(void *ctx);
 bool live_lookups_start(void *ctx);
 bool live_lookups_stop(void *ctx); /* of whichever is at work */
-uint64_t live_lookups_failed(void *ctx);
+uint64_t live_lookups_check(void *ctx);
 
 #endif

@@ -3,8 +3,7 @@
  * run proves what can be timed for a subject and adds its cases to a list; finish hands the list to
  * Google Benchmark, so that the repetitions of all subjects are interleaved and a slow spell of the
  * machine hits all alike. A case whose checksum is not that of its untimed reference gets no time.
- * Times are judged when all are there: by the machine's cycle, by null's, and by what the same
- * lookup differs from itself.
+ * What times there are is judged in throughput_judge.c.
  *
  * The list is one static struct: Google Benchmark, which it is for, is global as well.
  */
@@ -13,6 +12,7 @@
 #include "reason.h"
 #include "shim.h"
 #include "throughput.h"
+#include "throughput_judge.h"
 #include "timed_ops.h"
 
 #include <stdio.h>
@@ -162,117 +162,22 @@ static size_t throughput_op(const struct gbench_case *of)
     return op < N_TIMED_OPS ? op : TIMED_CYCLE;
 }
 
-static double throughput_in_unit(double ns, const char *unit)
-{
-    return unit[0] == 'n' ? ns : unit[0] == 'u' ? ns / 1e3 : ns / 1e6;
-}
-
-/* ---- all times of a size, and what they say of each other */
-
-struct throughput_time {
-    const struct throughput_subject *s;
-    size_t op;
-    struct gbench_result result;
-    char *error; /* of the result */
-};
-
-struct throughput_times {
-    struct throughput_time *times;
-    size_t n;
-    unsigned n_cycles;
-    bool failed; /* memory was short */
-};
-
 static void throughput_keep(void *ctx, const struct gbench_result *result)
 {
-    struct throughput_times *all = ctx;
-    struct throughput_time *times = realloc(all->times, (all->n + 1) * sizeof *times);
-    char *error = result->error ? strdup(result->error) : NULL;
-    if (times)
-        all->times = times;
-    if (!times || (result->error && !error)) {
-        all->failed = true;
-        free(error);
-        return;
-    }
-    times[all->n] =
-        (struct throughput_time){result->of->ctx, throughput_op(result->of), *result, error};
-    times[all->n].result.error = error;
-    if (times[all->n++].op == TIMED_CYCLE) /* repetitions of one thing, under several names */
-        times[all->n - 1].result.rep = all->n_cycles++;
-}
-
-/* The shortest of an operation, by one strategy or (NULL) any; 0: there is none, or it is no time.
- */
-static double throughput_least(const struct throughput_times *all, size_t op, const char *spec)
-{
-    double least = 0;
-    for (size_t i = 0; i < all->n; i++) {
-        const struct throughput_time *time = &all->times[i];
-        double ns = time->result.ns;
-        bool counts = time->op == op && !time->result.error && ns > 0 &&
-                      (!spec || !strcmp(time->s->timed.subject->spec, spec));
-        if (counts && (least <= 0 || ns < least))
-            least = ns;
-    }
-    return least;
-}
-
-/* Null does the same in all operations of a kind, so its best at any of them is its time. */
-static double throughput_null(const struct throughput_times *all, const struct timed_op *like)
-{
-    double least = 0;
-    for (size_t op = 0; op < N_TIMED_OPS; op++) {
-        bool is_alike = timed_ops[op]->null_is_floor && timed_ops[op]->per_cycle == like->per_cycle;
-        double ns = is_alike ? throughput_least(all, op, "null") : 0;
-        if (ns > 0 && (least <= 0 || ns < least))
-            least = ns;
-    }
-    return least;
-}
-
-/* Only by more than the same lookup of null differs from itself. */
-static bool throughput_beats_null(const struct throughput_times *all,
-                                  const struct throughput_time *time)
-{
-    double null = throughput_null(all, timed_ops[time->op]);
-    double one = throughput_least(all, TIMED_LOOKUP, "null");
-    double two = throughput_least(all, TIMED_LOOKUP_AGAIN, "null");
-    double noise = one > 0 && two > 0 ? fabs(log(two / one)) : 0;
-    return timed_ops[time->op]->null_is_floor && null > 0 && time->result.ns < null * exp(-noise) &&
-           strcmp(time->s->timed.subject->spec, "null");
-}
-
-static void throughput_emit(const struct throughput_times *all, const struct throughput_time *time,
-                            double cycle_ns)
-{
-    const struct subject *subject = time->s->timed.subject;
-    const struct measure *measure = &throughput_measures[time->op];
-    const struct gbench_result *result = &time->result;
-    const char *invalid = timed_invalid(timed_ops[time->op], result->ns, cycle_ns);
-    if (result->error)
-        emit_none(subject, measure, "", "error", result->error);
-    else if (invalid)
-        emit_none(subject, measure, "", "invalid", invalid);
-    else
-        emit_time_noted(subject, measure, throughput_in_unit(result->ns, measure->unit),
-                        result->rep,
-                        throughput_beats_null(all, time) ? "suspicious: faster than null" : "");
+    const struct throughput_subject *s = result->of->ctx;
+    throughput_judge_keep(ctx, s->timed.subject, throughput_op(result->of), result);
 }
 
 bool throughput_time_all(throughput_clock *clock, const struct timing *timing, struct rs_why *why)
 {
     const struct gbench_options options = {timing->min_seconds, timing->n_reps};
-    struct throughput_times all = {0};
+    struct judged_times all = {0};
     clock(throughput.cases, throughput.n_cases, &options, throughput_keep, &all);
-    double cycle_ns = throughput_least(&all, TIMED_CYCLE, NULL);
-    for (size_t i = 0; !all.failed && i < all.n; i++)
-        throughput_emit(&all, &all.times[i], cycle_ns);
     if (all.failed)
         reason_set(why, "throughput: out of memory");
-    for (size_t i = 0; i < all.n; i++)
-        free(all.times[i].error);
-    free(all.times);
+    else
+        throughput_judge_emit(&all, throughput_measures);
+    throughput_judge_free(&all);
     throughput_close();
     return !all.failed;
 }
