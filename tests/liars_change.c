@@ -144,3 +144,10 @@ void lie_misleading(struct rs_strategy *row)
 {
     row->change = misleading_change;
 }
+
+/* ---- live: what it remembers is lost on the way to the other side */
+
+void lie_lapsed(struct rs_strategy *row)
+{
+    lie_unsaved(row);
+}

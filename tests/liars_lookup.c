@@ -222,3 +222,25 @@ void lie_no_wrap(struct rs_strategy *row)
 {
     liar_locates(row, no_wrap_locate);
 }
+
+/* ---- theory: no chance where there is some, and evenness where there is none */
+
+static struct rs_moments boastful_theory(const struct rs_placement *p, enum rs_quantity quantity)
+{
+    (void)p;
+    return quantity == RS_DRAWS ? RS_EXACTLY(1) : RS_NO_MOMENTS;
+}
+void lie_boastful(struct rs_strategy *row)
+{
+    row->theory = boastful_theory;
+}
+
+static struct rs_moments certain_theory(const struct rs_placement *p, enum rs_quantity quantity)
+{
+    (void)p;
+    return quantity == RS_SHARE_CV ? RS_EXACTLY(0) : RS_NO_MOMENTS;
+}
+void lie_certain(struct rs_strategy *row)
+{
+    row->theory = certain_theory;
+}
