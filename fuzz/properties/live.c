@@ -17,6 +17,15 @@ static struct rs_edit live_edit(const struct script_op *op, size_t first, size_t
     return (struct rs_edit){kinds[op->verb], op->nodes + first, ids, n};
 }
 
+static enum rs_status live_step(struct rs_live *live, const struct rs_edit *edit,
+                                struct rs_why *why)
+{
+    if (edit->kind == RS_EDIT_ADD)
+        return rs_live_add(live, edit->nodes, edit->n, why);
+    return edit->kind == RS_EDIT_REMOVE ? rs_live_remove(live, edit->ids, edit->n, why)
+                                        : rs_live_update(live, edit->nodes, edit->n, why);
+}
+
 /* Adds of few nodes go in two halves; the rest is one step. */
 static enum rs_status live_apply(struct rs_live *live, const struct script_op *op, bool halved,
                                  struct rs_why *why)
@@ -25,7 +34,7 @@ static enum rs_status live_apply(struct rs_live *live, const struct script_op *o
     size_t half = halved && op->verb == SCRIPT_ADD ? op->n / 2 : 0;
     struct rs_edit edits[] = {live_edit(op, 0, half, ids[0]),
                               live_edit(op, half, op->n - half, ids[1])};
-    return rs_live_change(live, edits, 2, why);
+    return half ? rs_live_change(live, edits, 2, why) : live_step(live, &edits[1], why);
 }
 
 /* The step succeeds and the next cannot: nobody has this id. */

@@ -10,10 +10,11 @@ static void pure_ask_around(const struct rs_placement *p, const struct probes *p
 {
     uint32_t ids[4];
     uint64_t point;
+    char label[32];
     for (size_t i = probes->n; i-- > 0;) {
         rs_locate(p, probes->digests[i]);
         rs_replicas(p, probes->digests[i], 1 + i % 4, ids);
-        rs_explain(p, probes->digests[i], &point, NULL, 0);
+        rs_explain(p, probes->digests[i], &point, label, 1 + i % sizeof label);
     }
     rs_save(p, NULL, 0);
 }
