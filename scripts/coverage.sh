@@ -10,7 +10,7 @@ min_branches=90
 build=build/coverage
 
 cmake --preset coverage >/dev/null
-cmake --build --preset coverage >"$build/build.log" || {
+cmake --build --preset coverage --target fuzz/all tests_of_algos >"$build/build.log" || {
     tail -n 40 "$build/build.log" >&2
     exit 1
 }
@@ -28,8 +28,8 @@ tool() {
 profdata=$(tool llvm-profdata)
 cov=$(tool llvm-cov)
 
-# measure NAME WHICH...: runs the tests that ctest picks, prints "LINES% BRANCHES%" of algos/.
-measure() {
+# run NAME WHICH...: runs the tests that ctest picks; their counts are NAME.profdata.
+run() {
     local name=$1
     shift
     rm -rf "$build/profile-$name"
@@ -41,7 +41,11 @@ measure() {
     find "$build/profile-$name" -name '*.profraw' >"$build/$name.files"
     "$profdata" merge -sparse -f "$build/$name.files" -o "$build/$name.profdata"
     rm -rf "$build/profile-$name"
-    "$cov" export -summary-only -instr-profile "$build/$name.profdata" "${objects[@]}" algos |
+}
+
+# percent NAME: prints "LINES BRANCHES" of algos/.
+percent() {
+    "$cov" export -summary-only -instr-profile "$build/$1.profdata" "${objects[@]}" algos |
         scripts/coverage_sum.py algos/
 }
 
@@ -53,9 +57,12 @@ for program in "$build"/fuzz/fuzz_* "$build"/tests/test_*; do
 done
 objects=("${objects[@]:1}") # the first is named without -object
 
-read -r lines branches < <(measure corpora -R '^replay_')
-read -r all_lines all_branches < <(measure everything \
-    -E '^test_(cli_.*|faults_.*|live|plot.*|mutants|vectors|hardened|hostile_names|invariants)$')
+run corpora -R '^replay_'
+run tests -L algos
+"$profdata" merge -sparse "$build/corpora.profdata" "$build/tests.profdata" \
+    -o "$build/everything.profdata"
+read -r lines branches < <(percent corpora)
+read -r all_lines all_branches < <(percent everything)
 "$cov" show -format html -output-dir "$build/html" -show-branches count \
     -instr-profile "$build/everything.profdata" "${objects[@]}" algos >/dev/null
 echo "corpora alone:     $lines % of the lines of algos/, $branches % of the branches"

@@ -223,6 +223,56 @@ static void test_mixed(void **state)
     rs_close(p);
 }
 
+static uint32_t assign_counted(struct rs_placement *p, uint64_t digest, uint64_t draws,
+                               uint64_t probes)
+{
+    struct rs_steps steps = {0, 0, 0};
+    uint32_t counted, id;
+    assert_int_equal(rs_count(p, digest, &counted, &steps), RS_OK);
+    assert_int_equal(rs_assign(p, digest, &id), RS_OK);
+    assert_int_equal(counted, id);
+    assert_int_equal(steps.draws, draws);
+    assert_int_equal(steps.probes, probes);
+    return id;
+}
+
+/* An order of more than 512 is not followed to its end: whoever is least full then, the smallest id
+ * of those. Everyone who is looked at is a probe. */
+static void test_order_too_long(void **state)
+{
+    (void)state;
+    enum { N = 1200, FOLLOWED = 512 };
+    struct rs_placement *p = test_open("bounded:load=1:over=ring:vnodes=1");
+    struct rs_placement *ring = test_open("ring:vnodes=1");
+    static uint32_t order[N];
+    bool taken[N] = {false};
+    uint32_t next = 0;
+    test_add_numbered(p, 0, N), test_add_numbered(ring, 0, N);
+    assert_int_equal(rs_replicas(ring, 7, N, order), N);
+    for (uint32_t i = 0; i < FOLLOWED; i++) {
+        assert_int_equal(assign_counted(p, 7, 0, i + 1), order[i]);
+        taken[order[i]] = true;
+    }
+    for (uint32_t i = 0; i < 3; i++, next++) {
+        while (taken[next])
+            next++;
+        assert_int_equal(assign_counted(p, 7, 0, FOLLOWED + N), next);
+    }
+    rs_close(ring);
+    rs_close(p);
+}
+
+/* Without an order: 64 draws, each of which is a probe, and then everyone. */
+static void test_draws_in_vain(void **state)
+{
+    (void)state;
+    struct rs_placement *p = test_open("bounded:load=1:over=null");
+    test_add_numbered(p, 0, 7);
+    uint32_t first = assign_counted(p, 7, 0, 1);
+    assert_int_not_equal(assign_counted(p, 7, 64, 1 + 64 + 7), first);
+    rs_close(p);
+}
+
 /* Caps are products with the number of keys, which stays below what fits. */
 static void test_no_more_than_fit(void **state)
 {
@@ -259,6 +309,8 @@ int main(void)
         cmocka_unit_test(test_mixed),
         cmocka_unit_test(test_whole_cap),
         cmocka_unit_test(test_no_more_than_fit),
+        cmocka_unit_test(test_order_too_long),
+        cmocka_unit_test(test_draws_in_vain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

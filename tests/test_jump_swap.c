@@ -149,14 +149,15 @@ static void test_theory_after_a_gap(void **state)
     rs_close(p);
 }
 
-/* A strategy on this roster that takes weights: another weight is no second join. */
+/* A strategy on this roster that takes weights and details: another weight is no second join, nor
+ * is another detail of a node that does not answer. */
 static void test_weights(void **state)
 {
     (void)state;
     static struct rs_strategy heavy;
     heavy = rs_strategy_jump_swap;
     heavy.name = "heavy";
-    heavy.traits |= RS_WEIGHTED;
+    heavy.traits |= RS_WEIGHTED | RS_DETAIL;
     heavy.weight.min = 0.5, heavy.weight.max = 2;
     assert_int_equal(rs_strategy_register(&heavy, NULL), RS_OK);
     struct rs_placement *p = test_placement("heavy", "a b c");
@@ -165,6 +166,9 @@ static void test_weights(void **state)
     assert_int_equal(rs_update(p, nodes, 2, NULL), RS_OK);
     check_buckets(p, "012");
     nodes[0].weight = 0;
+    assert_int_equal(rs_update(p, nodes, 1, NULL), RS_OK);
+    check_buckets(p, "21");
+    nodes[0].detail = test_bytes("another");
     assert_int_equal(rs_update(p, nodes, 1, NULL), RS_OK);
     check_buckets(p, "21");
     nodes[0].weight = 1;

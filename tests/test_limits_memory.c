@@ -74,6 +74,60 @@ static void test_a_node_takes_what_is_said(void **state)
     assert_int_equal(floor.now_bytes, 0);
 }
 
+/* Besides a struct and the name: 8 to 16 bytes a node, for the map of ids. */
+static void test_the_map_of_ids_is_at_most_half_empty(void **state)
+{
+    (void)state;
+    struct rs_node nodes[100];
+    for (uint32_t n = 4; n <= N_OF(nodes); n++) {
+        struct heap heap = {0};
+        struct rs_config config = {.allocator = heap_allocator(&heap)};
+        struct rs_placement *p = test_open_config("null", &config);
+        size_t empty = heap.now_bytes;
+        for (uint32_t i = 0; i < n; i++)
+            nodes[i] = test_node(i, "name");
+        test_add(p, nodes, n);
+        assert_in_range(heap.now_bytes - empty - n * (sizeof(struct rs_slot) + strlen("name")),
+                        8 * n, 16 * n - 1);
+        rs_close(p);
+    }
+}
+
+/* Where an array holds the nodes, one of them changes or goes without a copy of it, and another
+ * weight needs no room. */
+static void check_one_of_many(const char *spec)
+{
+    struct heap heap = {0};
+    struct rs_config config = {.allocator = heap_allocator(&heap)};
+    struct rs_placement *p = test_open_config(spec, &config);
+    struct rs_node node = test_node(0, "node-0");
+    node.weight = rs_traits(p) & RS_WEIGHTED ? 2 : 1;
+    for (uint32_t n = 1; n <= 300; n++) {
+        test_add_numbered(p, n - 1, 1);
+        size_t before = heap.now_bytes;
+        heap.limit_bytes = before + 512;
+        assert_int_equal(rs_update(p, &node, 1, NULL), RS_OK);
+        assert_int_equal(heap.now_bytes, before);
+        heap.limit_bytes = 0;
+        node.weight = node.weight == 1 && rs_traits(p) & RS_WEIGHTED ? 2 : 1;
+    }
+    for (uint32_t n = 300; n > 0; n--) {
+        heap.limit_bytes = heap.now_bytes + 512;
+        test_remove_one(p, n - 1);
+    }
+    rs_close(p);
+    assert_true(heap.now_bytes == 0 && !heap.fault);
+}
+
+static void test_one_of_many_changes_without_a_copy(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"modulo", "jump",       "jump_swap",
+                                        "power",  "rendezvous", "weighted_rendezvous"};
+    for (size_t i = 0; i < N_OF(specs); i++)
+        check_one_of_many(specs[i]);
+}
+
 enum { N_AT_ONCE = 8 };
 
 /* Nodes are added by the handful until memory is short. */
@@ -121,6 +175,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_node_takes_what_is_said),
+        cmocka_unit_test(test_the_map_of_ids_is_at_most_half_empty),
+        cmocka_unit_test(test_one_of_many_changes_without_a_copy),
         cmocka_unit_test(test_a_limit_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

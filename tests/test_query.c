@@ -2,6 +2,8 @@
  */
 #include "support.h"
 
+#include "heap.h"
+
 static void check_no_answer(const struct rs_placement *p)
 {
     const uint64_t digests[] = {0, 1, UINT64_MAX, UINT64_C(1) << 63};
@@ -62,6 +64,30 @@ static void test_drained(void **state)
     rs_close(p);
 }
 
+/* Whichever allocation fails, no shares and the status that says so. */
+static void test_shares_without_memory(void **state)
+{
+    (void)state;
+    const struct rs_strategy *strategy;
+    for (size_t i = 0; (strategy = rs_strategy_at(i)); i++) {
+        struct heap heap = {0};
+        struct rs_config config = {.allocator = heap_allocator(&heap)};
+        struct rs_placement *p = test_open_config(strategy->name, &config);
+        double shares[3], sum = 0;
+        test_add_numbered(p, 0, 3);
+        for (uint64_t at = 1; rs_traits(p) & RS_EXACT_SHARE && !(sum > 0); at++) {
+            shares[0] = shares[1] = shares[2] = -1;
+            heap.fail_in = at, heap.n_failed = 0;
+            enum rs_status status = rs_shares(p, shares);
+            assert_int_equal(status, heap.n_failed ? RS_ENOMEM : RS_OK);
+            sum = shares[0] + shares[1] + shares[2];
+            assert_true(!status || sum == -3);
+            assert_true(status || (sum > 1 - 1e-9 && sum < 1 + 1e-9 && at > 1));
+        }
+        rs_close(p);
+    }
+}
+
 static void test_digest_many(void **state)
 {
     (void)state;
@@ -101,6 +127,40 @@ static void test_batch(void **state)
                 if (rs_count(p, digests[i], &id, &steps) == RS_OK)
                     assert_int_equal(ids[i], id);
             }
+        }
+        rs_close(p);
+    }
+}
+
+/* Where a closed form is that of equal weights, one other weight takes it back, whoever has it. */
+static void test_theory_of_equal_weights(void **state)
+{
+    (void)state;
+    enum { N = 500 };
+    static const struct {
+        const char *spec;
+        enum rs_quantity quantity;
+    } cases[] = {{"ring", RS_SHARE_CV},
+                 {"multiprobe", RS_SHARE_CV},
+                 {"maglev", RS_SHARE_CV},
+                 {"bounded", RS_SHARE_CV},
+                 {"slots", RS_MOVED_ADD}};
+    for (size_t c = 0; c < N_OF(cases); c++) {
+        struct rs_placement *p = test_open(cases[c].spec);
+        test_add_numbered(p, 0, N);
+        struct rs_moments equal = rs_theory(p, cases[c].quantity);
+        assert_true(equal.mean > 0);
+        for (uint32_t id = 0; id < N; id += id ? 249 : 1) {
+            char name[16];
+            snprintf(name, sizeof name, "node-%u", id);
+            struct rs_node node = test_node(id, name);
+            node.weight = 3;
+            assert_int_equal(rs_update(p, &node, 1, NULL), RS_OK);
+            if (rs_theory(p, cases[c].quantity).mean >= 0)
+                fail_msg("%s: theory holds with another weight of node %u", cases[c].spec, id);
+            node.weight = 1;
+            assert_int_equal(rs_update(p, &node, 1, NULL), RS_OK);
+            assert_true(rs_theory(p, cases[c].quantity).mean == equal.mean);
         }
         rs_close(p);
     }
@@ -162,9 +222,14 @@ static void test_isa(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing_there), cmocka_unit_test(test_drained),
-        cmocka_unit_test(test_digest_many),   cmocka_unit_test(test_batch),
-        cmocka_unit_test(test_seed),          cmocka_unit_test(test_isa),
+        cmocka_unit_test(test_nothing_there),
+        cmocka_unit_test(test_drained),
+        cmocka_unit_test(test_shares_without_memory),
+        cmocka_unit_test(test_digest_many),
+        cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_theory_of_equal_weights),
+        cmocka_unit_test(test_isa),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

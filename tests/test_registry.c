@@ -226,6 +226,18 @@ static void test_broken_params(void **state)
         {{"n", RS_HASH, 0, "{n}", 0, 0, NULL, "help"}, "{n}"},
         {{"n", (enum rs_kind)99, 0, "1", 0, 0, NULL, "help"}, "unknown kind"},
     };
+    const struct rs_param nested[] = {RS_PARAM_HASH,
+                                      {"o", RS_NESTED, at, "ring", 0, 0, NULL, "help"},
+                                      {"n", RS_UINT, at + 8, "1", 0, 9, NULL, "help"},
+                                      {.name = NULL}};
+    CHECK_BROKEN("o is a spec and takes the rest: list it last", row.params = nested,
+                 row.state_bytes += 64);
+    struct rs_param elsewhere[] = {RS_PARAM_HASH, {.name = NULL}};
+    elsewhere->offset = at;
+    CHECK_BROKEN("hash of the keys", row.params = elsewhere, row.state_bytes += 64);
+    struct rs_param unnamed[] = {RS_PARAM_HASH, {.name = NULL}};
+    unnamed->name = "hashing";
+    CHECK_BROKEN("hash of the keys", row.params = unnamed);
     for (size_t i = 0; i < N_OF(cases); i++) {
         struct rs_param param = cases[i].param;
         param.offset += at;

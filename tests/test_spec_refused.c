@@ -144,6 +144,33 @@ static void test_together(void **state)
     }
 }
 
+/* Whoever hashes names asks whether the hash can. */
+static void test_label_hashes(void **state)
+{
+    (void)state;
+    const struct rs_strategy *strategy;
+    unsigned n = 0;
+    for (size_t i = 0; (strategy = rs_strategy_at(i)); i++) {
+        const struct rs_param *param = rs_params(strategy);
+        char spec[64];
+        struct rs_why why = {"none"};
+        struct rs_placement *p = NULL;
+        const struct rs_config seeded = {.seed = 1};
+        while (param->name && strcmp(param->name, "label_hash"))
+            param++;
+        if (!param->name)
+            continue;
+        snprintf(spec, sizeof spec, "%s:label_hash=identity", strategy->name);
+        test_refused(rs_open(spec, NULL, &p, &why), RS_EINVAL, &why, "identity", "label_hash=xxh3");
+        snprintf(spec, sizeof spec, "%s:label_hash=crc32", strategy->name);
+        test_refused(rs_open(spec, &seeded, &p, &why), RS_EUNSUPPORTED, &why, "takes no seed",
+                     "label_hash=xxh3");
+        assert_null(p);
+        n++;
+    }
+    assert_true(n >= 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +180,7 @@ int main(void)
         cmocka_unit_test(test_repeated),
         cmocka_unit_test(test_bytes_of_values),
         cmocka_unit_test(test_together),
+        cmocka_unit_test(test_label_hashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
