@@ -3,6 +3,7 @@
 #include "concurrency.h"
 
 #include "live_lookups.h"
+#include "bench_nodes.h"
 #include "metric_run.h"
 
 #include <sched.h>
@@ -122,6 +123,58 @@ static void test_a_failure_is_never_made_up_for(void **state)
     clock_expect((const char *const[]){"ok", "ok", "invalid", "invalid"});
 }
 
+/* ---- what is right, counted from here */
+
+static uint64_t sum_of(const struct rs_placement *p, const uint64_t *digests)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < LIVE_LOOKUPS_BLOCK; i++)
+        sum += (uint64_t)rs_locate(p, digests[i]) * (2 * i + 1);
+    return sum;
+}
+
+static void check_blocks(const struct bench_nodes *nodes, const uint64_t *digests, size_t n_digests,
+                         size_t n_blocks)
+{
+    const struct subject subject = {.spec = "ring",
+                                    .label = "ring",
+                                    .nodes = nodes->nodes,
+                                    .n_nodes = 100,
+                                    .digests = digests,
+                                    .n_digests = n_digests,
+                                    .seed = 1};
+    struct rs_placement *without = metric_run_place("ring", 100);
+    struct rs_placement *with = metric_run_place("ring", 101);
+    struct live_lookups lookups;
+    struct rs_why why = {""};
+    enum rs_status status = live_lookups_open(&lookups, &subject, &why);
+    assert_int_equal(status, n_blocks ? RS_OK : RS_EUNSUPPORTED);
+    assert_int_equal(lookups.n_blocks, n_blocks);
+    for (size_t i = 0; i < n_blocks; i++) {
+        assert_true(lookups.without[i] == sum_of(without, digests + i * LIVE_LOOKUPS_BLOCK));
+        assert_true(lookups.with[i] == sum_of(with, digests + i * LIVE_LOOKUPS_BLOCK));
+    }
+    live_lookups_close(&lookups);
+    rs_close(with);
+    rs_close(without);
+}
+
+static void test_every_block_is_known(void **state)
+{
+    (void)state;
+    enum { MOST = LIVE_LOOKUPS_N_BLOCKS * LIVE_LOOKUPS_BLOCK };
+    static uint64_t digests[MOST + LIVE_LOOKUPS_BLOCK];
+    struct bench_nodes nodes;
+    assert_true(bench_nodes_make(&nodes, NULL, 100));
+    for (size_t i = 0; i < N_OF(digests); i++)
+        digests[i] = rs_mix(i);
+    check_blocks(&nodes, digests, LIVE_LOOKUPS_BLOCK - 1, 0);
+    check_blocks(&nodes, digests, 3 * LIVE_LOOKUPS_BLOCK - 1, 2);
+    check_blocks(&nodes, digests, MOST - 1, LIVE_LOOKUPS_N_BLOCKS - 1);
+    check_blocks(&nodes, digests, MOST + LIVE_LOOKUPS_BLOCK, LIVE_LOOKUPS_N_BLOCKS);
+    bench_nodes_free(&nodes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +182,7 @@ int main(void)
         cmocka_unit_test(test_no_change_is_no_time),
         cmocka_unit_test(test_changes),
         cmocka_unit_test(test_a_failure_is_never_made_up_for),
+        cmocka_unit_test(test_every_block_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

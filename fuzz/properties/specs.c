@@ -53,6 +53,8 @@ static const char *const specs_variants[] = {
     "bounded:load=1:over=slots:slots=40",
     "bounded:hash=narrow8:over=jump",
     "bounded:over=modulo",
+    "bounded:load=1:over=anchor:capacity=32",
+    "bounded:hash=narrow8:load=1:over=memento",
     "bounded:over=ring:vnodes=1:owner=after",
     "slots:slots=9",
 };
