@@ -1,6 +1,6 @@
 /* fuzz_rows.c - any bytes as the row of a plugin
  *
- * A row of the library, some fields of which are other ones: it is refused with a reason, or passes.
+ * A row of the library with some other fields: it is refused with a reason, or passes.
  */
 #include "check.h"
 

@@ -2,8 +2,16 @@
 # coverage.sh - how much of algos/ runs: by the fuzzers' corpora alone, and with the unit tests
 #
 # Pages for a browser are left in build/coverage/html. Exits 1 when the corpora reach fewer than 95
-# of 100 lines, or corpora and tests together fewer than 90 of 100 branches.
+# of 100 lines, or corpora and tests together fewer than 90 of 100 branches; 2: bad usage.
 set -euo pipefail
+if [[ ${1:-} == --help ]]; then
+    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+fi
+if [[ $# -gt 0 ]]; then
+    echo "coverage.sh: unknown argument '$1'; it takes none but --help" >&2
+    exit 2
+fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 min_lines=95
 min_branches=90

@@ -1,38 +1,57 @@
 #!/usr/bin/env bash
 # fuzz.sh SECONDS [TARGET...] - hunts with libFuzzer, under ASan and UBSan; SECONDS for each target
 #
+# TARGET is the name of a fuzz/fuzz_*.c without .c; none given: all of them, in turn.
 # New inputs go to build/libfuzzer/corpus/TARGET; an input that breaks something is left in
-# build/libfuzzer as crash-..., and the exit status is 1. The committed corpora are only read.
+# build/libfuzzer as crash-..., and the exit status is 1; 2: bad usage. The committed corpora are
+# only read.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-seconds=${1:?usage: fuzz.sh SECONDS [TARGET...]}
+# fail CODE TEXT...: ends with one line that says why.
+fail() {
+    local code=$1
+    shift
+    echo "fuzz.sh: $*" >&2
+    exit "$code"
+}
+
+if [[ ${1:-} == --help ]]; then
+    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+fi
+[[ $# -gt 0 ]] || fail 2 "for how long? usage: fuzz.sh SECONDS [TARGET...]"
+# libFuzzer takes what is no number for 0, which is for ever.
+[[ $1 =~ ^[1-9][0-9]{0,8}$ ]] ||
+    fail 2 "SECONDS is a whole number from 1 to 999999999, not '$1': make fuzz FUZZ_SECONDS=60"
+seconds=$1
 shift
 cd "$root"
+targets=()
+for source in fuzz/fuzz_*.c; do
+    targets+=("$(basename "$source" .c)")
+done
+for target in "$@"; do
+    [[ $target == fuzz_* && -f fuzz/$target.c ]] ||
+        fail 2 "there is no target '$target'; there are ${targets[*]}"
+done
+[[ $# -gt 0 ]] || set -- "${targets[@]}"
 
 # quietly COMMAND...: what it prints is shown when it fails.
 quietly() {
     local log
     log=$("$@" 2>&1) || {
         echo "$log" >&2
-        echo "fuzz.sh: '$*' failed (see above)" >&2
-        exit 1
+        fail 1 "'$*' failed (see above)"
     }
 }
 
 [[ -f build/libfuzzer/build.ninja ]] || quietly cmake --preset fuzz
 quietly cmake --build --preset fuzz
-if [[ $# -eq 0 ]]; then
-    for source in fuzz/fuzz_*.c; do
-        set -- "$@" "$(basename "$source" .c)"
-    done
-fi
 
 n_failed=0
 for target in "$@"; do
-    if [[ ! -x build/libfuzzer/fuzz/$target ]]; then
-        echo "fuzz.sh: there is no target $target; see fuzz/fuzz_*.c" >&2
-        exit 2
-    fi
+    [[ -x build/libfuzzer/fuzz/$target ]] ||
+        fail 2 "the build left no build/libfuzzer/fuzz/$target; remove build/libfuzzer, try again"
     corpus=build/libfuzzer/corpus/$target
     mkdir -p "$corpus"
     options=(-max_total_time="$seconds" -artifact_prefix=build/libfuzzer/ -print_final_stats=1
@@ -54,6 +73,5 @@ for target in "$@"; do
     fi
 done
 if [[ $n_failed -gt 0 ]]; then
-    echo "fuzz.sh: $n_failed targets found something: see build/libfuzzer/crash-* or leak-*" >&2
-    exit 1
+    fail 1 "$n_failed targets found something: see build/libfuzzer/crash-* or leak-*"
 fi

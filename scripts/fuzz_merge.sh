@@ -3,7 +3,12 @@
 #
 # Of the inputs in build/libfuzzer/corpus/TARGET the smallest that reach what the committed ones do
 # not are copied to fuzz/corpus/TARGET, each named by the digest of its bytes. Nothing is removed.
+# No TARGET given: all that were fuzzed. Exit 2: a TARGET that was not.
 set -euo pipefail
+if [[ ${1:-} == --help ]]; then
+    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 found=build/libfuzzer/corpus
 
@@ -14,6 +19,12 @@ found=build/libfuzzer/corpus
     }
     set -- "$@" "$(basename "$folder")"
 done
+for target in "$@"; do
+    [[ -f fuzz/$target.c && -d $found/$target ]] || {
+        echo "fuzz_merge.sh: $target was not fuzzed; run make fuzz TARGET=$target" >&2
+        exit 2
+    }
+done
 cmake --preset fuzz >build/libfuzzer/configure.log 2>&1
 cmake --build --preset fuzz >build/libfuzzer/build.log 2>&1 || {
     tail -n 20 build/libfuzzer/build.log >&2
@@ -21,10 +32,6 @@ cmake --build --preset fuzz >build/libfuzzer/build.log 2>&1 || {
 }
 for target in "$@"; do
     program=build/libfuzzer/fuzz/$target
-    [[ -x $program && -d $found/$target ]] || {
-        echo "fuzz_merge.sh: $target was not fuzzed; run make fuzz TARGET=$target" >&2
-        exit 2
-    }
     mkdir -p "fuzz/corpus/$target"
     before=$(find "fuzz/corpus/$target" -type f | wc -l)
     "$program" -set_cover_merge=1 -max_len=4096 -timeout=30 -rss_limit_mb=2048 -verbosity=0 \

@@ -1,6 +1,12 @@
 #!/usr/bin/env bash
 # plots.sh DIR - draws DIR/results.csv into DIR/plots, with a python3 that has matplotlib
+#
+# Exit 4: there is no such file; make bench makes it.
 set -euo pipefail
+if [[ ${1:-} == --help ]]; then
+    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 dir=${1:?usage: plots.sh DIR}
 if [[ ! -f $dir/results.csv ]]; then

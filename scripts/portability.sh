@@ -134,7 +134,11 @@ allow_skips=false
 while [[ $# -gt 0 ]]; do
     case $1 in
     --only)
-        only=${2:?portability.sh: --only needs a text, such as clang or s390x}
+        only=${2:-}
+        if [[ -z $only ]]; then
+            echo "portability.sh: --only needs a text, such as clang or s390x" >&2
+            exit 2
+        fi
         shift
         ;;
     --quick) quick=true ;;

@@ -2,18 +2,41 @@
 # regress.sh [--write] RINGSIDE - holds rows of kind count against results/golden.csv
 #
 # The golden rows are whole numbers and digests: no last bit of a library's logarithm decides one.
-# Exit 0: the same; 3: a difference, which is shown; 4: there is no golden file.
-# --write makes the file anew. A change of it is a change of what users get: say why in the commit.
+# Exit 0: the same; 2: bad usage; 3: a difference, which is shown; 4: there is no golden file.
+# --write makes the file anew, or exits 1 and leaves it when RINGSIDE prints no rows. A change of it
+# is a change of what users get: say why in the commit.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 golden=$root/results/golden.csv
 
+# fail CODE TEXT...: ends with one line that says why.
+fail() {
+    local code=$1
+    shift
+    echo "regress.sh: $*" >&2
+    exit "$code"
+}
+
+# need_program PATH: what is given can be run.
+need_program() {
+    local path
+    path=$(type -P -- "$1") || true
+    [[ -f $path ]] ||
+        fail 2 "there is no program '$1' that runs; make build makes build/ringside"
+}
+
+if [[ ${1:-} == --help ]]; then
+    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+fi
 write=false
 if [[ ${1:-} == --write ]]; then
     write=true
     shift
 fi
-ringside=${1:?usage: regress.sh [--write] RINGSIDE}
+[[ $# -gt 0 ]] || fail 2 "which program? usage: regress.sh [--write] RINGSIDE"
+ringside=$1
+need_program "$ringside"
 
 strategies=modulo,ring,ring:hash=md5,ring:hash=xxh64,ring:hash=crc32,ring:hash=fnv1a
 strategies+=,ring:hash=md5low:vnodes=120:bits=32:owner=after:label=%7Bnode%7D%23VN%7Bi%7D
@@ -32,14 +55,17 @@ exact_rows() {
 }
 
 if ! $write && [[ ! -f $golden ]]; then
-    echo "regress.sh: there is no results/golden.csv; make golden writes it" >&2
-    exit 4
+    fail 4 "there is no results/golden.csv; make golden writes it"
 fi
 fresh=$(mktemp)
-trap 'rm -f "$fresh"' EXIT
+trap 'rm -f -- "$fresh" "$golden.new"' EXIT
 exact_rows >"$fresh"
 if $write; then
-    cat "$fresh" >"$golden"
+    [[ $(wc -l <"$fresh") -gt 1 ]] ||
+        fail 1 "$ringside printed no rows; results/golden.csv stays as it is. Is it ringside?"
+    # Not mv of the first one: only its owner may read that.
+    cat "$fresh" >"$golden.new"
+    mv -f -- "$golden.new" "$golden"
     echo "results/golden.csv: $(($(wc -l <"$golden") - 1)) rows"
 elif ! diff -u --label results/golden.csv --label now "$golden" "$fresh"; then
     echo "regress.sh: results are not those of results/golden.csv (see above)" >&2

@@ -29,8 +29,9 @@ for tool in apt-get dpkg-deb; do
     command -v $tool >/dev/null || fail "there is no $tool here; this takes Debian or Ubuntu"
 done
 
-# Only what an earlier run of this script began.
-if [[ -e $folder && ! -d $folder/.apt ]] && ! rmdir -- "$folder" 2>/dev/null; then
+# Only what an earlier run of this script began, or finished with another list of packages.
+if [[ -e $folder && ! -d $folder/.apt && ! -f $done_mark ]] &&
+    ! rmdir -- "$folder" 2>/dev/null; then
     fail "$folder is there, and not of this script; give a folder of its own"
 fi
 rm -rf -- "$folder"

@@ -2,18 +2,41 @@
 # vectors.sh [--write] VECTORS_PRINT [FOLDER] - holds answers against results/vectors
 #
 # images.csv among them has a digest of every placement as it is saved.
-# FOLDER stands for results/vectors. Exit 0: the same; 3: a difference, of which each file's first
-# row is shown; 4: there are no vectors. --write makes the files anew, with the same duty as for
-# results/golden.csv: say why in the commit.
+# FOLDER stands for results/vectors. Exit 0: the same; 2: bad usage; 3: a difference, of which each
+# file's first row is shown; 4: there are no vectors. --write makes the files anew, or exits 1 and
+# leaves them when VECTORS_PRINT gives none. It has the same duty as for results/golden.csv: say why
+# in the commit.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+# fail CODE TEXT...: ends with one line that says why.
+fail() {
+    local code=$1
+    shift
+    echo "vectors.sh: $*" >&2
+    exit "$code"
+}
+
+# need_program PATH: what is given can be run.
+need_program() {
+    local path
+    path=$(type -P -- "$1") || true
+    [[ -f $path ]] ||
+        fail 2 "there is no program '$1' that runs; make build makes build/tests/vectors_print"
+}
+
+if [[ ${1:-} == --help ]]; then
+    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+fi
 write=false
 if [[ ${1:-} == --write ]]; then
     write=true
     shift
 fi
-vectors_print=${1:?usage: vectors.sh [--write] VECTORS_PRINT [FOLDER]}
+[[ $# -gt 0 ]] || fail 2 "which program? usage: vectors.sh [--write] VECTORS_PRINT [FOLDER]"
+vectors_print=$1
+need_program "$vectors_print"
 vectors=${2:-$root/results/vectors}
 shown=${vectors#"$root"/}
 
@@ -41,10 +64,20 @@ counts() {
     echo "$(($(cat "$1"/*.csv | grep -cv ^spec,) - n_images)) vectors and $n_images images"
 }
 
+# need_rows: there are fresh files, and each has more than its first line.
+need_rows() {
+    local file stay="$shown stays as it is. Is it vectors_print?"
+    compgen -G "$fresh/*.csv" >/dev/null || fail 1 "$vectors_print wrote no vectors; $stay"
+    for file in "$fresh"/*.csv; do
+        [[ $(wc -l <"$file") -gt 1 ]] || fail 1 "$vectors_print wrote no row in ${file##*/}; $stay"
+    done
+}
+
 fresh=$(mktemp -d)
 trap 'rm -rf -- "$fresh"' EXIT
 "$vectors_print" "$fresh"
 if $write; then
+    need_rows
     mkdir -p "$vectors"
     rm -f -- "$vectors"/*.csv
     cp -- "$fresh"/*.csv "$vectors"
@@ -52,8 +85,7 @@ if $write; then
     exit 0
 fi
 if ! compgen -G "$vectors/*.csv" >/dev/null; then
-    echo "vectors.sh: there are no vectors in $shown; make golden writes them" >&2
-    exit 4
+    fail 4 "there are no vectors in $shown; make golden writes them"
 fi
 differences=$({ ls -- "$vectors" "$fresh" | grep '\.csv$' | sort -u; } |
     while IFS= read -r name; do show_difference "$name"; done)

@@ -34,7 +34,7 @@ fails 1 "label_hash=xxh3" locate --strategy ring:label_hash=md5 --nodes nodes --
     --hash-seed 1
 check "an unseeded hash takes 0" expect_exit 0 locate --strategy ring:hash=md5 --nodes nodes \
     --keys keys --hash-seed 0
-for number in -1 x 1.5 9223372036854775808 ''; do
+for number in -1 x 1.5 18446744073709551616 ''; do
     fails 2 "a whole number" locate --strategy ring --nodes nodes --keys keys --hash-seed "$number"
 done
 

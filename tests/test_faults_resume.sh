@@ -111,12 +111,23 @@ kill_when begun/parts/sequential-10.csv "${args[@]}" --out begun --resume 2>/dev
 check "a part is done" test -e begun/parts/sequential-10.csv
 cp -r begun elsewhere
 date_of=$(head -n 1 begun/parts/run)
-echo "of a person" | tee elsewhere/parts/notes.txt >elsewhere/parts/notes.csv
+for name in notes.txt notes-2024.csv .run.sh .backup-1.csv.old; do
+    echo "of a person" >elsewhere/parts/$name
+done
 check "a copy goes on elsewhere" expect_exit 0 bench --out=elsewhere --resume "${args[@]:1}"
 check "...with the same rows" are_same_files straight/results.csv elsewhere/results.csv
-check "...and what is not of a run stays" is_same "notes.csv notes.txt" \
-    "$(find elsewhere/parts -type f -printf '%f\n' | sort | paste -sd ' ')"
+check "...and what is not of a run stays" is_same \
+    ".backup-1.csv.old .run.sh notes-2024.csv notes.txt" \
+    "$(find elsewhere/parts -type f -printf '%f\n' | LC_ALL=C sort | paste -sd ' ')"
 check "...of the run that it was" grep -q "^2,$date_of," elsewhere/results.csv
+mkdir -p linked other
+ln -s ../other linked/parts
+check "a link is no folder" expect_exit 1 "${args[@]}" --out linked --resume
+check "...which is told" is_one_error "linked/parts is no folder; remove it"
+mkdir -p piped/parts
+mkfifo piped/parts/run
+check "a pipe is no file of a run" expect_exit 1 "${args[@]}" --out piped --resume
+check "...which is told" is_one_error "piped/parts/run is no file of a run"
 # differs WAS NOW ARGUMENT...: refused, with what it was and what it would be.
 differs() {
     local was=$1 now=$2

@@ -2,7 +2,7 @@
 # test_invariants.sh PATH_TO_RINGSIDE SOURCE_DIR - docs/invariants.md names only what is there
 #
 # Every file that the page names exists and has the word behind its colon; all 32 statements are
-# there, and so is every property.
+# there, and so is every property and every fuzz target.
 set -euo pipefail
 cd "${2:?usage: $0 PATH_TO_RINGSIDE SOURCE_DIR}"
 page=docs/invariants.md
@@ -36,6 +36,13 @@ while IFS= read -r property; do
     grep -qF "| \`fuzz/properties/$property.c\` |" "$page" ||
         fail "$page does not say what property $property serves"
 done < <(sed -nE 's/^PROPERTY\((\w+),.*/\1/p' fuzz/properties/properties.def)
+
+# The list of targets in statement 32 is that of the folder, and goes to the end of its paragraph.
+listed=$(sed -n '/^\*\*32\. /,/^$/p' "$page" | sed -n '/Targets:/,$p' | sed 's/.*Targets://' |
+    grep -oE 'fuzz/fuzz_[a-z_]+\.c' | sort || true)
+difference=$(diff <(echo "$listed") <(printf '%s\n' fuzz/fuzz_*.c | sort) || true)
+[[ -z $difference ]] ||
+    fail "$page, statement 32: the targets (<) are not fuzz/fuzz_*.c (>): ${difference//$'\n'/ }"
 
 [[ $n_names -ge 80 ]] || fail "only $n_names names were found in $page"
 echo "$n_names names, $n_failed failed"

@@ -54,6 +54,8 @@ static void test_other_lines_are_refused(void **state)
         HEADER ROW("now", "ring", "bytes_total", "7", "ok"),
         HEADER ROW("now", "jump", "bytes_totally", "7", "ok"),
         HEADER ROW("now", "jump", "bytes_total", "7", "okay"),
+        HEADER "2,now,jump,zipf,10,1000,,1,bytes_total,7,bytes,lower,count,,,0,ok,\n",
+        HEADER "2,now,jump,uniform,100,1000,,1,bytes_total,7,bytes,lower,count,,,0,ok,\n",
         HEADER "2,now,jump\n",
         HEADER "\n",
     };

@@ -202,6 +202,8 @@ static void test_other_bytes(void **state)
     test_refused(rs_restore(NULL, 0, NULL, &p, &why), RS_EINVAL, &why, "saved placement", "");
     test_refused(rs_restore("RSPL\2\0\0\0", 8, NULL, &p, &why), RS_EINVAL, &why, "version 2",
                  "this library reads 1");
+    test_refused(rs_restore("RSPL\1\0\0", 7, NULL, &p, &why), RS_EINVAL, &why, "saved placement",
+                 "ends too early");
     static const char nul[] = "RSPL\1\0\0\0"
                               "\0\0\0\0\0\0\0\0"
                               "\4\0nul";

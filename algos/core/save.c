@@ -154,7 +154,7 @@ enum rs_status rs_restore(const void *buf, size_t n_bytes, const struct rs_confi
     if (!magic || memcmp(magic, "RSPL", 4))
         return core_fail(why, RS_EINVAL, "saved placement: these bytes are something else");
     uint64_t version = save_take_number(&r, 4);
-    if (version != SAVE_VERSION)
+    if (!r.ended && version != SAVE_VERSION)
         return core_fail(why, RS_EINVAL, "saved placement: version %u, this library reads %d",
                          (unsigned)version, SAVE_VERSION);
     struct rs_config full = config ? *config : (struct rs_config){0};

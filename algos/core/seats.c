@@ -86,23 +86,6 @@ static void seats_leave(struct seats *seats, const struct seats_index *index, ui
     index->leave(seats, bucket);
 }
 
-enum rs_status seats_build(struct rs_placement *p, const struct seats_index *index)
-{
-    struct seats *seats = seats_mut(p);
-    uint32_t n = rs_n_answering(p);
-    if (n > seats->capacity)
-        return RS_EFULL;
-    enum rs_status status = n ? seats_reserve(seats, index, n, 0) : RS_OK;
-    if (!status) {
-        seats_clear(seats, index);
-        for (uint32_t slot = p->oldest; slot != RS_NO_NODE; slot = p->slots[slot].younger)
-            if (rs_effective(p, slot) > 0)
-                seats_join(seats, index, p->slots[slot].id);
-    }
-    seats_trim(seats, index);
-    return status;
-}
-
 static uint32_t seats_find(const struct seats *seats, uint32_t id)
 {
     uint32_t bucket = seats->n; /* from the back: nodes mostly come and go there */
@@ -111,16 +94,16 @@ static uint32_t seats_find(const struct seats *seats, uint32_t id)
     return bucket;
 }
 
-/* One weight instead of another is no change. */
+/* A node joins or leaves: there are no weights. */
 static void seats_apply(struct seats *seats, const struct seats_index *index,
                         const struct rs_change *change, uint32_t *places)
 {
     uint32_t slot = change->slot, id = seats->p.slots[slot].id;
-    if (change->to > 0 && !(change->from > 0)) {
+    if (change->to > 0) {
         uint32_t bucket = seats_join(seats, index, id);
         if (places)
             places[slot] = bucket;
-    } else if (change->from > 0 && !(change->to > 0)) {
+    } else {
         seats_leave(seats, index, places ? places[slot] : seats_find(seats, id));
     }
 }
@@ -129,11 +112,10 @@ enum rs_status seats_change(struct rs_placement *p, const struct rs_change *chan
                             const struct seats_index *index)
 {
     struct seats *seats = seats_mut(p);
-    uint32_t n_join = 0, n_leave = 0, *places = NULL;
-    for (size_t i = 0; i < n; i++) {
-        n_join += changes[i].to > 0 && !(changes[i].from > 0);
-        n_leave += changes[i].from > 0 && !(changes[i].to > 0);
-    }
+    uint32_t n_join = 0, *places = NULL;
+    for (size_t i = 0; i < n; i++)
+        n_join += changes[i].to > 0;
+    uint32_t n_leave = (uint32_t)n - n_join;
     if (n_join > seats->capacity - seats_n_live(seats))
         return RS_EFULL;
     uint32_t n_new = n_join > seats->n_gone ? n_join - seats->n_gone : 0;

@@ -29,8 +29,8 @@ static bool bench_print(void *ctx, const struct results *results)
 
 static void bench_written(void *ctx)
 {
-    (void)ctx;
-    parts_discard(bench_out);
+    const struct bench_plan *plan = ctx;
+    parts_discard(bench_out, &plan->options);
 }
 
 /* 0, or the exit code after an error. */

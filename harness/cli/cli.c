@@ -56,6 +56,8 @@ static bool cli_take(const struct cli_option *option, const char *text)
         return true;
     case CLI_U64:
         return whole_parse(bytes, INT64_MAX, option->target); /* JSON knows no greater one */
+    case CLI_SEED:
+        return whole_parse(bytes, UINT64_MAX, option->target);
     case CLI_REAL:
         return real_parse(bytes, option->target);
     case CLI_FORMAT:
@@ -67,6 +69,7 @@ static bool cli_take(const struct cli_option *option, const char *text)
 static const char *cli_wanted(const struct cli_option *option)
 {
     return option->kind == CLI_U64    ? "a whole number below 2^63"
+           : option->kind == CLI_SEED ? "a whole number below 2^64"
            : option->kind == CLI_REAL ? "a number from 0 on, such as 0.3"
                                       : option->value;
 }

@@ -28,7 +28,7 @@ struct command {
 #undef COMMAND
 
 /* One table drives parsing and --help. */
-enum cli_kind { CLI_FLAG, CLI_TEXT, CLI_U64, CLI_REAL, CLI_FORMAT };
+enum cli_kind { CLI_FLAG, CLI_TEXT, CLI_U64, CLI_SEED, CLI_REAL, CLI_FORMAT };
 struct cli_option {
     const char *name; /* without the dashes */
     enum cli_kind kind;

@@ -170,7 +170,7 @@ static const struct cli_option locate_options[] = {
      "a node a line: name, name,weight or name,weight,id"},
     {"keys", CLI_TEXT, &locate_keys, "FILE", "a key a line (standard input)"},
     {"replicas", CLI_U64, &locate_n_replicas, "K", "the first K owners of every key"},
-    {"hash-seed", CLI_U64, &locate_hash_seed, "N",
+    {"hash-seed", CLI_SEED, &locate_hash_seed, "N",
      "of xxh3 and xxh64, for keys and labels (0); a secret"},
     {"explain", CLI_FLAG, &locate_explain, NULL,
      "add the digest, and the point and label that answer"},

@@ -130,6 +130,8 @@ static int verify_run(int argc, char **argv)
     char **specs = cli_split(verify_strategies ? verify_strategies : "", &n_specs);
     char **names = cli_split(verify_properties ? verify_properties : "", &n_names);
     struct verify verify = {0};
+    if (verify_strategies && specs && !n_specs)
+        return cli_fail(CLI_USAGE, "--strategies: give at least one, or leave the option out");
     int code =
         specs && names ? verify_check_names(names, n_names) : cli_fail(CLI_ERROR, "out of memory");
     if (!code && !verify_open(&verify, &reasons, &n_bytes))

@@ -4,6 +4,7 @@
 
 #include "csv.h"
 #include "reason.h"
+#include "whole.h"
 
 #include <string.h>
 
@@ -61,7 +62,10 @@ static bool part_rows_line(char *line, size_t n_bytes, const struct bench_option
                          .expected = NO_THEORY,
                          .status = part_rows_status(text[AT_status]),
                          .message = text[AT_message]};
-    if (!row.spec || !row.measure || !row.status || strcmp(text[AT_run], results->run))
+    uint64_t n_read;
+    if (!row.spec || !row.measure || !row.status || strcmp(text[AT_run], results->run) ||
+        strcmp(text[AT_workload], workload) || !whole_parse(cells[AT_nodes], UINT64_MAX, &n_read) ||
+        n_read != n_nodes)
         return false;
     row.has = *text[AT_value] && real_parse(cells[AT_value], &row.real) ? RESULT_REAL : RESULT_NONE;
     results_add_again(results, &row, cells, N_COLUMNS);

@@ -12,8 +12,6 @@
 #include "reason.h"
 #include "whole.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,6 +23,33 @@ static char *parts_path(const struct parts *parts, const char *name)
     return asprintf(&path, "%s/%s", parts->dir, name) < 0 ? NULL : path;
 }
 
+enum { PARTS_NAME = 64 };
+
+static void parts_name(const char *workload, uint64_t n_nodes, char name[PARTS_NAME])
+{
+    snprintf(name, PARTS_NAME, "%s-%llu.csv", workload, (unsigned long long)n_nodes);
+}
+
+/* The file, and what a killed run left of it. */
+static void parts_unlink(const struct parts *parts, const char *name)
+{
+    char *path = parts_path(parts, name);
+    if (path)
+        unlink(path);
+    free(path);
+    outfile_sweep(parts->dir, name);
+}
+
+/* A link would lead to files of somebody else. */
+static bool parts_is_folder(const struct parts *parts, struct rs_why *why)
+{
+    struct stat status;
+    if (lstat(parts->dir, &status) || S_ISDIR(status.st_mode))
+        return true;
+    return reason_set(why, "%s is no folder; remove it, or use another --out",
+                      reason_path(parts->dir).text);
+}
+
 bool parts_open(struct parts *parts, const char *dir, const char *asked, struct results *results,
                 struct rs_why *why)
 {
@@ -33,6 +58,8 @@ bool parts_open(struct parts *parts, const char *dir, const char *asked, struct 
         parts->dir = NULL;
         return reason_set(why, "out of memory");
     }
+    if (!parts_is_folder(parts, why))
+        return false;
     char *path = parts_path(parts, "run");
     if (!path)
         return reason_set(why, "out of memory");
@@ -87,11 +114,11 @@ static bool parts_read(const char *path, const struct bench_options *options, co
 bool parts_begin(struct parts *parts, const struct bench_options *options, const char *workload,
                  uint64_t n_nodes, struct results *results, bool *done, struct rs_why *why)
 {
-    char name[64];
+    char name[PARTS_NAME];
     *done = false;
     if (!parts->dir)
         return true;
-    snprintf(name, sizeof name, "%s-%llu.csv", workload, (unsigned long long)n_nodes);
+    parts_name(workload, n_nodes, name);
     char *path = parts_path(parts, name);
     if (!path)
         return reason_set(why, "out of memory");
@@ -131,32 +158,18 @@ void parts_close(struct parts *parts, struct results *results)
     parts->dir = NULL;
 }
 
-/* run, uniform-100.csv, and what outfile.h makes on the way to them: .run.Ab3dE5 */
-static bool parts_is_ours(const char *name)
+void parts_discard(const char *dir, const struct bench_options *options)
 {
-    size_t n_digits = 0, n = strlen(name);
-    if (!strncmp(name, ".run.", 5) || strcmp(name, "run") == 0)
-        return true;
-    const char *end = name[0] == '.' ? strstr(name, ".csv.") : n > 4 ? name + n - 4 : NULL;
-    if (!end || strncmp(end, ".csv", 4) != 0)
-        return false;
-    while (end - n_digits > name && isdigit((unsigned char)end[-1 - (ptrdiff_t)n_digits]))
-        n_digits++;
-    return n_digits > 0 && end - n_digits > name && end[-1 - (ptrdiff_t)n_digits] == '-';
-}
-
-/* What is not ours stays, and the folder with it. */
-void parts_discard(const char *dir)
-{
-    char *path;
-    if (asprintf(&path, "%s/parts", dir) < 0)
+    struct parts parts = {0};
+    char name[PARTS_NAME];
+    if (asprintf(&parts.dir, "%s/parts", dir) < 0)
         return;
-    DIR *folder = opendir(path);
-    for (struct dirent *entry; folder && (entry = readdir(folder));)
-        if (parts_is_ours(entry->d_name))
-            unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder)
-        closedir(folder);
-    rmdir(path);
-    free(path);
+    parts_unlink(&parts, "run");
+    for (size_t w = 0; w < options->n_workloads; w++)
+        for (size_t i = 0; i < options->n_sizes; i++) {
+            parts_name(options->workloads[w]->name, options->sizes[i], name);
+            parts_unlink(&parts, name);
+        }
+    rmdir(parts.dir);
+    free(parts.dir);
 }

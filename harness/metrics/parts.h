@@ -29,7 +29,7 @@ bool parts_begin(struct parts *parts, const struct bench_options *options, const
 bool parts_end(struct parts *parts, struct results *results, struct rs_why *why);
 /* Leaves the parts that are whole. Also after a failed open. */
 void parts_close(struct parts *parts, struct results *results);
-/* Takes away the parts, and DIR/parts unless there is something else in it. */
-void parts_discard(const char *dir);
+/* Takes away the parts of this run, and DIR/parts unless there is something else in it. */
+void parts_discard(const char *dir, const struct bench_options *options);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool parts_run_write(const char *path, const struct results *results, const char *asked,
@@ -58,7 +59,7 @@ static bool parts_run_check(const char *path, struct results *results, const cha
         return false;
     char *line = strchr(text, '\n');
     size_t n = strlen(asked);
-    bool whole = line && line - text < (long)sizeof results->run;
+    bool whole = line && line - text < (long)sizeof results->run && line[1];
     bool same = whole && !strncmp(line + 1, asked, n) && !strcmp(line + 1 + n, "\n");
     if (same) {
         *line = '\0';
@@ -75,6 +76,11 @@ static bool parts_run_check(const char *path, struct results *results, const cha
 bool parts_run_take(const char *path, struct results *results, const char *asked,
                     struct rs_why *why)
 {
-    return access(path, F_OK) ? parts_run_write(path, results, asked, why)
-                              : parts_run_check(path, results, asked, why);
+    struct stat status;
+    if (stat(path, &status))
+        return parts_run_write(path, results, asked, why);
+    if (S_ISREG(status.st_mode))
+        return parts_run_check(path, results, asked, why);
+    return reason_set(why, "%s is no file of a run; remove its folder to begin anew",
+                      reason_path(path).text);
 }

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# test_scripts.sh PATH_TO_RINGSIDE SOURCE_DIR - what scripts say to bad usage, and leave alone
+#
+# They run in a copy, where cmake and apt-get are stand-ins that note their start and fail.
+# shellcheck source=tests/cli.sh
+source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
+
+# The caller's folder is needed for a path that is relative to it; cli.sh has left it.
+source_dir=$(cd "$OLDPWD" && realpath "${2:?usage: $0 PATH_TO_RINGSIDE SOURCE_DIR}")
+mkdir -p copy/fuzz bin
+cp -r "$source_dir/scripts" "$source_dir/results" copy
+touch copy/fuzz/fuzz_one.c copy/fuzz/fuzz_two.c copy/fuzz/replay.c copy/no_program
+for name in cmake apt-get dpkg-deb; do
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\necho "$0" >>"%s/started"\nexit 1\n' "$work" >bin/$name
+done
+printf '#!/bin/sh\necho strategy,workload,kind\n' >bin/only_header
+# shellcheck disable=SC2016
+printf '#!/bin/sh\necho spec,key >"$1/ring.csv"\n' >bin/only_spec
+# shellcheck disable=SC2016
+printf '#!/bin/sh\nprintf "spec,key\\nring,1\\n" >"$1/ring.csv"\n' >bin/one_vector
+cat >bin/one_row <<'END'
+#!/bin/sh
+echo strategy,workload,nodes,keys,change,seed,metric,value,status,kind
+echo ring,uniform,1,1,,1,placement_digest,5,ok,count
+END
+chmod +x bin/*
+export PATH=$work/bin:$PATH
+
+# ends CODE SCRIPT ARGUMENT...: it does so with this code.
+ends() {
+    local want=$1 script=$2 got=0
+    shift 2
+    "copy/scripts/$script.sh" "$@" >out 2>err </dev/null || got=$?
+    [[ $got -eq $want ]] || {
+        echo "$script.sh $*: exit $got, not $want: $(head -c 500 err)"
+        return 1
+    }
+}
+
+# is_one_line SCRIPT WORD: err is one line that names the script and has the word.
+is_one_line() {
+    [[ $(wc -l <err) -eq 1 && $(<err) == "$1.sh: "*"$2"* ]] || {
+        echo "not one clear line with '$2': $(head -c 500 err)"
+        return 1
+    }
+}
+
+# refuses CODE WORD SCRIPT ARGUMENT...: it ends with this code, says why, and starts nothing.
+refuses() {
+    local code=$1 word=$2
+    shift 2
+    rm -f started
+    check "$* exits $code" ends "$code" "$@"
+    check "$* says '$word'" is_one_line "$1" "$word"
+    check "$* starts nothing" is_same "" "$(cat started 2>/dev/null)"
+}
+
+# ---- help, no arguments, wrong ones
+
+for script in regress vectors plots coverage fuzz fuzz_merge; do
+    rm -f started
+    check "$script.sh --help" ends 0 $script --help
+    check "...is of it" grep -qE "^$script\.sh .*- " out
+    check "...has no code" is_same "" "$(grep -E '^(#|set )' out)"
+    check "...starts nothing" is_same "" "$(cat started 2>/dev/null)"
+done
+refuses 2 "usage: regress.sh" regress
+refuses 2 "usage: regress.sh" regress --write
+refuses 2 "usage: vectors.sh" vectors
+refuses 2 "usage: vectors.sh" vectors --write
+refuses 2 "usage: fuzz.sh" fuzz
+refuses 2 "--only needs" portability --only
+refuses 2 "--only needs" portability --only ""
+refuses 2 "'html'" coverage html
+for program in nowhere/ringside copy/no_program copy; do
+    refuses 2 "make build" regress "$program"
+    refuses 2 "make build" regress --write "$program"
+    refuses 2 "make build" vectors "$program"
+    refuses 2 "make build" vectors --write "$program"
+done
+
+# ---- what cannot be right replaces nothing
+
+# is_untouched: results are those of the source tree.
+is_untouched() {
+    diff -rq "$source_dir/results/vectors" copy/results/vectors &&
+        cmp "$source_dir/results/golden.csv" copy/results/golden.csv &&
+        is_same "" "$(find copy/results -name '*.new')"
+}
+
+refuses 1 "no rows" regress --write bin/only_header
+refuses 1 "no rows" regress --write "$(type -P true)"
+refuses 1 "no vectors" vectors --write "$(type -P true)"
+refuses 1 "no row in ring.csv" vectors --write bin/only_spec
+check "a program that fails" ends 1 regress --write "$(type -P false)"
+check "results are left as they were" is_untouched
+
+check "a row is written" ends 0 regress --write bin/one_row
+check "...and is all" is_same 2 "$(wc -l <copy/results/golden.csv)"
+touch new_file
+check "...with the mode of a new file" is_same "$(stat -c %a new_file)" \
+    "$(stat -c %a copy/results/golden.csv)"
+check "...and found again" ends 0 regress bin/one_row
+check "a vector is written" ends 0 vectors --write bin/one_vector
+check "...and is all" is_same ring.csv "$(ls copy/results/vectors)"
+check "...and found again" ends 0 vectors bin/one_vector
+
+# ---- fuzzing: all is looked at before the build
+
+for seconds in abc 0 -1 1.5 "" 10s 99999999999; do
+    refuses 2 "'$seconds'" fuzz "$seconds"
+done
+refuses 2 "there are fuzz_one fuzz_two" fuzz 1 fuzz_three
+refuses 2 "'replay'" fuzz 1 replay
+refuses 2 "''" fuzz 1 fuzz_one ""
+check "a target that is there is built" ends 1 fuzz 1 fuzz_one
+check "...by cmake" grep -q cmake started
+refuses 2 "fuzz_one was not fuzzed; run make fuzz" fuzz_merge fuzz_one
+refuses 1 "run make fuzz" fuzz_merge
+mkdir -p copy/build/libfuzzer/corpus/fuzz_one
+refuses 2 "fuzz_two was not fuzzed" fuzz_merge fuzz_one fuzz_two
+check "one that was fuzzed is built" ends 1 fuzz_merge fuzz_one
+check "...by cmake" grep -q cmake started
+
+# ---- sysroot.sh takes a folder of its own, and no other
+
+# is_taken FOLDER: it was emptied and fetching began.
+is_taken() {
+    ends 1 sysroot s390x "$1" && grep -q 'apt-get cannot fetch' err && [[ ! -e $1/lib ]]
+}
+
+mkdir -p finished/lib begun/.apt begun/lib foreign/lib
+echo another-dev >finished/.packages
+check "a sysroot of other packages is made anew" is_taken finished
+check "one that was only begun, too" is_taken begun
+refuses 1 "not of this script" sysroot s390x foreign
+check "...and is left" test -d foreign/lib
+
+finish
