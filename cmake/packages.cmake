@@ -8,14 +8,5 @@ pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash) # it has no CMake c
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka) # nor an imported target
 
-# Google Benchmark 1.8 gave the fields of a run that is an error other names.
-include(CheckCXXSourceCompiles)
-set(CMAKE_REQUIRED_LIBRARIES benchmark::benchmark)
-check_cxx_source_compiles("
-    #include <benchmark/benchmark.h>
-    int main() { return benchmark::BenchmarkReporter::Run().error_occurred; }"
-    GBENCH_HAS_ERROR_OCCURRED)
-unset(CMAKE_REQUIRED_LIBRARIES)
-
 # For real servers and one example; all else is built without it.
 pkg_check_modules(LIBMEMCACHED IMPORTED_TARGET libmemcached)

@@ -75,9 +75,10 @@ try {
     return false;
 }
 
-static void shim_register(const gbench_case *of, const gbench_options *options)
+static void shim_register(const gbench_case *of, const gbench_options *options,
+                          const char **failure)
 {
-    auto *b = benchmark::RegisterBenchmark(of->name, shim_case(of));
+    auto *b = benchmark::RegisterBenchmark(of->name, shim_case(of, failure));
     /* Single repetitions are wanted, whatever the flags say of aggregates. */
     b->DisplayAggregatesOnly(false);
     if (of->prepare)
@@ -111,29 +112,6 @@ class shim_reporter : public benchmark::BenchmarkReporter
 };
 } // namespace
 
-/* Google Benchmark 1.8 has other names for a run that is an error. */
-#ifdef GBENCH_HAS_ERROR_OCCURRED
-static bool shim_failed(const shim_reporter::Run &run)
-{
-    return run.error_occurred;
-}
-
-static const char *shim_failure(const shim_reporter::Run &run)
-{
-    return run.error_message.c_str();
-}
-#else
-static bool shim_failed(const shim_reporter::Run &run)
-{
-    return run.skipped != benchmark::internal::NotSkipped;
-}
-
-static const char *shim_failure(const shim_reporter::Run &run)
-{
-    return run.skip_message.c_str();
-}
-#endif
-
 /* A clock that is set, or a machine that sleeps, shows against the processor time of the thread: by
  * the clock it is no less, and not a hundred times as much. A case that is timed piecewise spends
  * processor time between its pieces. */
@@ -143,12 +121,13 @@ static bool shim_clock_ok(const gbench_case *of, double seconds, double cpu)
     return seconds > 0 && seconds >= least && seconds < 1 + 100 * cpu;
 }
 
-static gbench_result shim_result(const gbench_case *of, const shim_reporter::Run &run)
+static gbench_result shim_result(const gbench_case *of, const char *failure,
+                                 const shim_reporter::Run &run)
 {
     /* The index is -1 when there is one repetition only. */
     gbench_result result = {of, (unsigned)std::max<int64_t>(run.repetition_index, 0), 0, nullptr};
-    if (shim_failed(run))
-        result.error = shim_failure(run);
+    if (failure)
+        result.error = failure;
     else if (!shim_clock_ok(of, run.real_accumulated_time, run.cpu_accumulated_time))
         result.error = SHIM_CLOCK;
     else
@@ -157,14 +136,15 @@ static gbench_result shim_result(const gbench_case *of, const shim_reporter::Run
     return result;
 }
 
-static void shim_report(const gbench_case *of, const std::vector<shim_reporter::Run> &runs,
+static void shim_report(const gbench_case *of, const char *failure,
+                        const std::vector<shim_reporter::Run> &runs,
                         void (*on_result)(void *ctx, const gbench_result *), void *ctx)
 {
     for (const auto &run : runs) {
         /* A Run says which case it is of by nothing but the name. */
         if (run.run_name.function_name != of->name)
             continue;
-        const gbench_result result = shim_result(of, run);
+        const gbench_result result = shim_result(of, failure, run);
         on_result(ctx, &result);
     }
 }
@@ -173,12 +153,13 @@ static void shim_run(const gbench_case *cases, size_t n, const gbench_options *o
                      void (*on_result)(void *ctx, const gbench_result *), void *ctx)
 {
     shim_reporter reporter;
+    std::vector<const char *> failures(n, nullptr);
     for (size_t i = 0; i < n; i++)
-        shim_register(&cases[i], options);
+        shim_register(&cases[i], options, &failures[i]);
     if (n > 0)
         benchmark::RunSpecifiedBenchmarks(&reporter);
     for (size_t i = 0; i < n; i++)
-        shim_report(&cases[i], reporter.kept, on_result, ctx);
+        shim_report(&cases[i], failures[i], reporter.kept, on_result, ctx);
 }
 
 void gbench_run(const gbench_case *cases, size_t n, const gbench_options *options,
