@@ -99,7 +99,8 @@ static enum rs_status registry_check_params(const struct rs_strategy *strategy, 
             return status;
         if (!refers && strcmp(value, params[i].fallback))
             return core_fail(why, RS_EINVAL, "%s: the default of %s is not canonical: write %s",
-                             strategy->name, params[i].name, value);
+                             strategy->name, params[i].name,
+                             core_show((struct rs_bytes){value, strlen(value)}).text);
     }
     return has_hash ? RS_OK
                     : core_fail(why, RS_EINVAL, "%s: no parameter for the hash of the keys",

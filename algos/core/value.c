@@ -105,8 +105,9 @@ enum rs_status core_value(const struct rs_param *param, char value[RS_VALUE_MAX]
         return value_real(param, value, why);
     case RS_CHOICE:
         if (value_choice(param->choices, value) < 0)
-            return core_fail(why, RS_EINVAL, "%s=%s: choose one of %s", param->name, shown.text,
-                             param->choices);
+            return core_fail(
+                why, RS_EINVAL, "%s=%s: choose one of %s", param->name, shown.text,
+                core_show((struct rs_bytes){param->choices, strlen(param->choices)}).text);
         return RS_OK;
     case RS_HASH:
         if (!rs_hash_find(value))
