@@ -71,7 +71,7 @@ class Results:
         self.strategies = list(dict.fromkeys(row["strategy"] for row in self.rows))
         self.sizes = sorted({row["nodes"] for row in self.rows})
         self.keys = next((row["keys"] for row in self.rows if row["keys"]), "")
-        self.n_reps = len({row["rep"] for row in self.rows if row["kind"] == "time"})
+        self.n_reps = len({row["rep"] for row in self.rows if row["metric"] == "lookup_ns"})
 
         self._of = {}
         for row in self.rows:

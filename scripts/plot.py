@@ -79,12 +79,15 @@ def headline(results):
     return text if worst == best else f"{text}, {percent(at_n[best])} with {short(best)}"
 
 
-def subtitle(results, panels):
+def subtitle(results, panels, width):
+    """What the panels have in common, in so many inches: what says least is left out first."""
     keys = f"{int(results.keys):,} keys" if results.keys.isdigit() else "keys"
     timed = results.n_reps > 1 and any(panel.unit == LOOKUP.unit for panel in panels)
     median = f"; times are the median of {results.n_reps}" if timed else ""
-    return (f"{keys} of the workload '{results.workload}'{median}; rows by the first panel at"
-            f" {plain(results.sizes[-1])} nodes")
+    parts = [f"{keys} of the workload '{results.workload}'{median}",
+             f"; rows by the first panel at {plain(results.sizes[-1])} nodes"]
+    words = "".join(parts)
+    return words if inches_of(words, LABEL_POINTS) <= width else parts[0]
 
 
 def rank(results, panel, strategy):
@@ -112,7 +115,7 @@ def rows_of(results, panels):
 
 
 def legend(fig, sizes, y):
-    """The sizes and their dots, from the right edge to the left."""
+    """The sizes and their dots, from the right edge on. Returns the inches left of them."""
     right = 1 - 0.2 / WIDTH
     for n in reversed(sizes):
         words = plain(n) + (" nodes" if n == sizes[-1] else "")
@@ -121,6 +124,7 @@ def legend(fig, sizes, y):
         fig.add_artist(Line2D([right], [y], marker="o", color=colours(sizes)[n],
                               markersize=marker_size(sizes, n), linestyle="none"))
         right -= 0.19 / WIDTH
+    return right * WIDTH
 
 
 def names(axes, rows):
@@ -138,9 +142,9 @@ def figure(results, title, panels):
     fig = pyplot.figure(figsize=(WIDTH, height))
     fig.text(0.2 / WIDTH, 1 - 0.27 / height, title, fontsize=min(13, 1150 / len(title)),
              fontweight="bold", va="center")
-    fig.text(0.2 / WIDTH, 1 - 0.52 / height, subtitle(results, panels), fontsize=9, color="#555555",
-             va="center")
-    legend(fig, results.sizes, 1 - 0.52 / height)
+    room = legend(fig, results.sizes, 1 - 0.52 / height) - 0.2
+    fig.text(0.2 / WIDTH, 1 - 0.52 / height, subtitle(results, panels, room), color="#555555",
+             fontsize=LABEL_POINTS, va="center")
     for i, panel in enumerate(panels):
         axes = fig.add_axes(((left + i * (width + APART)) / WIDTH, BELOW / height, width / WIDTH,
                              ROW * len(rows) / height))

@@ -169,6 +169,16 @@ each_has_a_row() {
 }
 check "...each under its name" each_has_a_row
 check "...and no words lie on others" is_legible plot "$PWD/many.csv"
+# Six sizes: their dots take the room of the words beside them.
+{
+    rows | head -n 1
+    for n in 10 100 1000 10000 100000 1000000; do
+        row jump "$n" lookup_ns 20.5 time "" ok 0
+        row jump "$n" lookup_ns 22.5 time "" ok 1
+        row jump "$n" bytes_total $((n * 64)) count
+    done
+} >sizes.csv
+check "nor where there are many sizes" is_legible plot "$PWD/sizes.csv"
 check "nor in a small one" is_legible plot "$PWD/removals.csv"
 reference=$source_dir/results/reference
 check "nor in the reference run" is_legible plot "$reference/results.csv"
