@@ -9,34 +9,13 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 golden=$root/results/golden.csv
 
-# fail CODE TEXT...: ends with one line that says why.
-fail() {
-    local code=$1
-    shift
-    echo "regress.sh: $*" >&2
-    exit "$code"
-}
-
-# need_program PATH: what is given can be run.
-need_program() {
-    local path
-    path=$(type -P -- "$1") || true
-    [[ -f $path ]] ||
-        fail 2 "there is no program '$1' that runs; make build makes build/ringside"
-}
-
-if [[ ${1:-} == --help ]]; then
-    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-    exit 0
-fi
-write=false
-if [[ ${1:-} == --write ]]; then
-    write=true
-    shift
-fi
+# shellcheck source=scripts/answers.sh
+source "$root/scripts/answers.sh"
+take_write "$@"
+! $write || shift
 [[ $# -gt 0 ]] || fail 2 "which program? usage: regress.sh [--write] RINGSIDE"
 ringside=$1
-need_program "$ringside"
+need_program "$ringside" build/ringside
 
 strategies=modulo,ring,ring:hash=md5,ring:hash=xxh64,ring:hash=crc32,ring:hash=fnv1a
 strategies+=,ring:hash=md5low:vnodes=120:bits=32:owner=after:label=%7Bnode%7D%23VN%7Bi%7D

@@ -9,34 +9,13 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# fail CODE TEXT...: ends with one line that says why.
-fail() {
-    local code=$1
-    shift
-    echo "vectors.sh: $*" >&2
-    exit "$code"
-}
-
-# need_program PATH: what is given can be run.
-need_program() {
-    local path
-    path=$(type -P -- "$1") || true
-    [[ -f $path ]] ||
-        fail 2 "there is no program '$1' that runs; make build makes build/tests/vectors_print"
-}
-
-if [[ ${1:-} == --help ]]; then
-    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-    exit 0
-fi
-write=false
-if [[ ${1:-} == --write ]]; then
-    write=true
-    shift
-fi
+# shellcheck source=scripts/answers.sh
+source "$root/scripts/answers.sh"
+take_write "$@"
+! $write || shift
 [[ $# -gt 0 ]] || fail 2 "which program? usage: vectors.sh [--write] VECTORS_PRINT [FOLDER]"
 vectors_print=$1
-need_program "$vectors_print"
+need_program "$vectors_print" build/tests/vectors_print
 vectors=${2:-$root/results/vectors}
 shown=${vectors#"$root"/}
 

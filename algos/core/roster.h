@@ -68,4 +68,11 @@ enum rs_status roster_init(struct rs_placement *p, struct rs_why *why);
     }                                                                                              \
     LOOKUPS(name)
 
+/* Of a strategy that is a bucket function and nothing else: even, over the roster in the order of
+ * age, with x_replicas (choose_k.h) and x_theory. */
+#define EVEN_OPERATIONS(name)                                                                      \
+    .state_bytes = sizeof(struct roster), .build = roster_build, .change = roster_change,          \
+    .init = roster_init, .fini = roster_fini, LOOKUP_OPERATIONS(name),                             \
+    .replicas = name##_replicas, .shares = roster_shares, .theory = name##_theory
+
 #endif
