@@ -8,25 +8,13 @@
 
 #include <string.h>
 
-static void input_choose(uint64_t bytes, char spec[RS_SPEC_MAX])
-{
-    char each[RS_SPEC_MAX];
-    uint64_t best = 0, name, weight;
-    for (size_t i = 0; specs_at(i, each); i++) {
-        CHECK(!rs_hash_find("fnv1a")->digest((struct rs_bytes){each, strlen(each)}, 0, &name));
-        weight = rs_draw(rs_mix(name) ^ bytes, 1);
-        if (weight > best)
-            best = weight, strcpy(spec, each);
-    }
-}
-
 bool input_open(struct input *input, const uint8_t *data, size_t n_bytes)
 {
     static const uint8_t none[2];
     if (n_bytes < sizeof none)
         data = none, n_bytes = sizeof none;
     CHECK(!narrow_register(NULL));
-    input_choose((uint64_t)(data[0] << 8 | data[1]), input->spec);
+    specs_choose((uint16_t)(data[0] << 8 | data[1]), input->spec);
     enum rs_status status = rs_open(input->spec, NULL, &input->p, NULL);
     if (status == RS_EUNSUPPORTED)
         return false;

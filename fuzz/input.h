@@ -11,9 +11,8 @@ struct input {
     struct rs_placement *p; /* as the spec opens, without nodes */
 };
 
-/* The first two bytes name one of specs_at, so that a new strategy is fuzzed without a line here;
- * the rest is the script. The spec is chosen by highest random weight: an input keeps its spec when
- * others are added to the list. false: its hash is not to be had on this machine. */
+/* The first two bytes choose one of the specs, so a new strategy is fuzzed without a line here. The
+ * rest is the script. false: the spec's hash is not to be had on this machine. */
 bool input_open(struct input *input, const uint8_t *data, size_t n_bytes);
 void input_close(struct input *input);
 

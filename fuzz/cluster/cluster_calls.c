@@ -198,7 +198,7 @@ enum cluster_calls_verb {
     CLUSTER_NODES_CHANGE,
     CLUSTER_STEP,
     CLUSTER_CRASH,
-    CLUSTER_FILL,
+    CLUSTER_EVERY_KEY,
     CLUSTER_SETTLE,
     CLUSTER_SWITCH_OR_PIN
 };
@@ -225,9 +225,9 @@ void cluster_calls_next(struct cluster_session *s)
     case CLUSTER_CRASH:
         cluster_calls_crash(s);
         break;
-    case CLUSTER_FILL:
+    case CLUSTER_EVERY_KEY:
         for (unsigned i = 0; i < CLUSTER_KEYS; i++)
-            cluster_calls_put(s, i, more + i);
+            (more & 1 ? cluster_calls_delete : cluster_calls_put)(s, i, more + i);
         break;
     case CLUSTER_SETTLE:
         cluster_calls_settle(s);

@@ -18,10 +18,8 @@ static void cluster_session_open(struct cluster_session *s)
 {
     static const uint32_t shards[] = {4, 1, 7, CLUSTER_SHARDS};
     static const uint64_t limits[] = {0, 0, 0, 400};
-    size_t n_specs = 0;
-    while (specs_at(n_specs, s->spec))
-        n_specs++;
-    specs_at(cluster_calls_byte(s) % n_specs, s->spec);
+    unsigned high = cluster_calls_byte(s), low = cluster_calls_byte(s);
+    specs_choose((uint16_t)(high << 8 | low), s->spec);
     unsigned byte = cluster_calls_byte(s);
     s->factor = 1 + (byte & 3);
     struct rc_options options = {.spec = s->spec,

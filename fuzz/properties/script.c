@@ -2,8 +2,9 @@
  *
  * The first byte of a call says what it does (low three bits) and to how many nodes (next three);
  * a byte that names an index is taken modulo what there is, and a call that would not be legal
- * becomes an add or, where there is no room, a removal. Bytes past the end are zeros. Where a
- * placement takes few nodes (anchor:capacity=8), the script keeps to as many.
+ * becomes an add or a removal, as there is room: where no node can be down it goes, where none can
+ * come back up one joins. Bytes past the end are zeros. Where a placement takes few nodes
+ * (anchor:capacity=8), the script keeps to as many.
  *
  * Ids are few, so they are used again; names are few, so nodes share them, and they are chosen to
  * run into each other as labels: prefixes, digits at the end, separators, NUL, nothing at all.
@@ -111,10 +112,7 @@ enum {
 
 static bool script_is_legal(const struct script_reader *r, unsigned verb)
 {
-    uint32_t needs = verb == SCRIPT_VERB_REMOVE   ? 0
-                     : verb == SCRIPT_VERB_WEIGHT ? RS_WEIGHTED
-                                                  : RS_HEALTH;
-    return r->model.n > 0 && (rs_traits(r->p) & needs) == needs;
+    return rs_traits(r->p) & (verb == SCRIPT_VERB_WEIGHT ? RS_WEIGHTED : RS_HEALTH);
 }
 
 static void script_read_update(struct script_reader *r, struct script_op *op, unsigned verb)
@@ -138,9 +136,9 @@ static void script_read_op(struct script_reader *r, struct script_op *op, uint8_
     unsigned verb = byte & 7;
     size_t n = 1 + (byte >> 3 & 7);
     bool full = r->model.n == r->room;
-    if (verb >= SCRIPT_VERB_REMOVE && !script_is_legal(r, verb))
-        verb = 0;
-    if (verb < SCRIPT_VERB_REMOVE && !full) {
+    if (verb > SCRIPT_VERB_REMOVE && !script_is_legal(r, verb))
+        verb = verb % 2 ? 0 : SCRIPT_VERB_REMOVE; /* weight and up: 0; down and backup: it goes */
+    if (r->model.n == 0 || (verb < SCRIPT_VERB_REMOVE && !full)) {
         script_read_add(r, op, n);
         return;
     }

@@ -92,3 +92,18 @@ bool specs_at(size_t i, char text[RS_SPEC_MAX])
         snprintf(text, RS_SPEC_MAX, "%s", specs_variants[i]);
     return i < SPECS_N_VARIANTS;
 }
+
+void specs_choose(uint16_t bytes, char text[RS_SPEC_MAX])
+{
+    const struct rs_hash *hash = rs_hash_find("fnv1a");
+    char each[RS_SPEC_MAX];
+    uint64_t best = 0, name = 0;
+    for (size_t i = 0; specs_at(i, each); i++) {
+        hash->digest((struct rs_bytes){each, strlen(each)}, 0, &name);
+        uint64_t weight = rs_draw(rs_mix(name) ^ bytes, 1);
+        if (i == 0 || weight > best) {
+            best = weight;
+            strcpy(text, each);
+        }
+    }
+}

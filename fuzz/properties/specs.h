@@ -10,4 +10,8 @@
  * narrow_register. */
 bool specs_at(size_t i, char text[RS_SPEC_MAX]);
 
+/* One of them, by the first bytes of an input: the highest random weight, so that an input keeps
+ * its spec when others join the list. */
+void specs_choose(uint16_t bytes, char text[RS_SPEC_MAX]);
+
 #endif
