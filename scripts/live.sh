@@ -7,10 +7,14 @@
 # gives a steady hit ratio of 70 % or more. Prints the hit ratio of every bin of 10,000 requests.
 #
 # Exit 0: alike; 1: something is further apart than below, or failed; 77: memcached or its client
-# library is missing. Installs nothing.
+# library is missing; 2: bad usage. Installs nothing.
 set -euo pipefail
 export LC_ALL=C
-ringside=${1:?usage: live.sh RINGSIDE [KEYS]}
+[[ $# -ge 1 && $# -le 2 && -n $1 ]] || {
+    echo "live.sh: which program? usage: live.sh RINGSIDE [KEYS]" >&2
+    exit 2
+}
+ringside=$1
 keys=${2:-}
 
 steady_points=3  # may be between simulated and live, in a bin

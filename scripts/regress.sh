@@ -14,6 +14,7 @@ source "$root/scripts/answers.sh"
 take_write "$@"
 ! $write || shift
 [[ $# -gt 0 ]] || fail 2 "which program? usage: regress.sh [--write] RINGSIDE"
+[[ $# -eq 1 ]] || fail 2 "what is '$2'? usage: regress.sh [--write] RINGSIDE"
 ringside=$1
 need_program "$ringside" build/ringside
 

@@ -13,8 +13,12 @@ fail() {
     exit 1
 }
 
-arch=${1:?usage: sysroot.sh i386|aarch64|s390x FOLDER}
-folder=$(realpath -m -- "${2:?usage: sysroot.sh ARCH FOLDER}")
+[[ $# -eq 2 && -n $1 && -n $2 ]] || {
+    echo "sysroot.sh: which one, and where? usage: sysroot.sh i386|aarch64|s390x FOLDER" >&2
+    exit 2
+}
+arch=$1
+folder=$(realpath -m -- "$2")
 case $arch in
 i386 | s390x) debian_arch=$arch ;;
 aarch64) debian_arch=arm64 ;;
@@ -57,4 +61,11 @@ find "$folder" -type l -lname '/*' -print0 | while IFS= read -r -d '' link; do
     ln -sfnr -- "$folder$(readlink -- "$link")" "$link"
 done
 rm -rf -- "$apt"
+# An emulated program finds its files here before those of the machine, whose list of processors has
+# another format than s390x has: Google Benchmark fails on that.
+if [[ $arch == s390x ]]; then
+    mkdir -p "$folder/proc"
+    echo 'processor 0: version = FF,  identification = 000000,  machine = 2964' \
+        >"$folder/proc/cpuinfo"
+fi
 echo "${packages[*]}" >"$done_mark"

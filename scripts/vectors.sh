@@ -14,6 +14,8 @@ source "$root/scripts/answers.sh"
 take_write "$@"
 ! $write || shift
 [[ $# -gt 0 ]] || fail 2 "which program? usage: vectors.sh [--write] VECTORS_PRINT [FOLDER]"
+[[ $# -le 2 && ${2:-} != --write ]] ||
+    fail 2 "--write comes first, a folder last; usage: vectors.sh [--write] VECTORS_PRINT [FOLDER]"
 vectors_print=$1
 need_program "$vectors_print" build/tests/vectors_print
 vectors=${2:-$root/results/vectors}

@@ -212,6 +212,11 @@ fails 2 --reps bench --reps 1001
 fails 2 --seed bench --seed -1
 fails 2 --n-keys bench --n-keys 0
 fails 2 extra bench extra
+fails 2 --self-check bench --self-check --out never
+fails 2 --self-check bench --self-check --format csv
+check "a filter that is none" expect_exit 2 bench --smoke '--benchmark_filter=a['
+check "...is told" is_one_error "no regular expression"
+check "...and nothing is measured" is_same "" "$(cat out)"
 fails 4 strategy bench --strategies ''
 fails 4 metric bench --metrics ''
 fails 4 size bench --sizes ''

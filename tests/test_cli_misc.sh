@@ -58,6 +58,10 @@ fails 2 nonsense list nonsense
 fails 2 "one thing" list hashes metrics
 fails 2 text list --format yaml
 fails 2 --format list --format
+fails 2 "--format is given twice" list --format csv --format json
+fails 2 "--strategies is given twice" bench --smoke --strategies ring --strategies jump
+check "a word that takes no value may be" expect_exit 0 bench --smoke --smoke --strategies ring \
+    --metrics memory
 
 # ---- a machine that refuses MD5
 
@@ -99,6 +103,9 @@ fails 4 promised verify --strategies modulo --properties minimal
 fails 2 junk verify --properties total,junk
 check "...and prints nothing else" is_same "" "$(<out)"
 fails 2 junk verify --strategies junk
+check "...before any row" is_same "" "$(cat out)"
+fails 2 junk verify --strategies ring:vnodes=3,junk --scripts 1 --format csv
+check "...before any row, too" is_same "" "$(cat out)"
 fails 2 --scripts verify --scripts 0
 fails 2 extra verify extra
 

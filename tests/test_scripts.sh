@@ -73,6 +73,14 @@ refuses 2 "usage: fuzz.sh" fuzz
 refuses 2 "--only needs" portability --only
 refuses 2 "--only needs" portability --only ""
 refuses 2 "'html'" coverage html
+for script in plots live; do
+    refuses 2 "usage: $script.sh" $script
+    refuses 2 "usage: $script.sh" $script ""
+done
+refuses 2 "usage: sysroot.sh" sysroot
+refuses 2 "usage: sysroot.sh" sysroot s390x
+refuses 2 "'--write'" regress bin/one_row --write
+refuses 2 "--write comes first" vectors bin/one_vector --write
 for program in nowhere/ringside copy/no_program copy; do
     refuses 2 "make build" regress "$program"
     refuses 2 "make build" regress --write "$program"

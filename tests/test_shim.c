@@ -180,13 +180,15 @@ static void test_std_search(void **state)
     assert_int_equal(gbench_std_search(points, 4, digests, 7), 10 + 10 + 20 + 20 + 30 + 10 + 10);
 }
 
-/* Flags that the library does not know, and formats at which it would end the process. */
+/* Flags that the library does not know, formats at which it would end the process, and filters with
+ * which it would run nothing. */
 static void test_bad_flags(void **state)
 {
     char name[] = "test", unknown[] = "--benchmark_nonsense=1", format[] = "--benchmark_format=xml";
-    char *bad[] = {unknown, format};
+    char filter[] = "--benchmark_filter=[", without[] = "--benchmark_filter=-a(";
+    char *bad[] = {unknown, format, filter, without};
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char *argv[] = {name, bad[i], NULL};
         int argc = 2;
         assert_false(gbench_init(&argc, argv));

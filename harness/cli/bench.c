@@ -55,7 +55,7 @@ static int bench_check_self(const struct bench_plan *plan, struct self_check *ch
 {
     const struct self_check_tools tools = self_check_tools(&plan->options);
     size_t n_failed = self_check_run(&tools, checks), i = 0;
-    bool is_words = bench_self_check || bench_out || bench_format == TABLE_TEXT;
+    bool is_words = bench_out || bench_format == TABLE_TEXT;
     if (is_words || n_failed)
         self_check_print(is_words ? stdout : stderr, checks);
     if (!n_failed)
@@ -68,14 +68,25 @@ static int bench_check_self(const struct bench_plan *plan, struct self_check *ch
                     checks[i].name, checks[i].expected, checks[i].found);
 }
 
+/* Nothing that was asked for may be passed over in silence. */
+static int bench_check_words(int argc, char **argv)
+{
+    if (argc)
+        return cli_fail(CLI_USAGE, "bench: what is %s? see ringside bench --help", argv[0]);
+    if (bench_self_check && (bench_out || bench_resume || bench_format != TABLE_TEXT))
+        return cli_fail(CLI_USAGE, "--self-check measures nothing that could be written; leave "
+                                   "--out, --resume and --format out");
+    return 0;
+}
+
 static int bench_command_run(int argc, char **argv)
 {
     struct bench_plan plan = {0};
     struct self_check checks[N_SELF_CHECKS];
     char *asked = NULL;
-    if (argc)
-        return cli_fail(CLI_USAGE, "bench: what is %s? see ringside bench --help", argv[0]);
-    int code = bench_plan_open(&plan, &bench_wish);
+    int code = bench_check_words(argc, argv);
+    if (!code)
+        code = bench_plan_open(&plan, &bench_wish);
     const struct report report = {.dir = bench_out,
                                   .force = bench_force,
                                   .format = bench_format,

@@ -89,6 +89,7 @@ enum { CLI_MAX_OPTIONS = 32 };
 int cli_parse(const struct command *command, int argc, char **argv, int *code)
 {
     struct option longs[CLI_MAX_OPTIONS + 2] = {0};
+    bool is_given[CLI_MAX_OPTIONS] = {false};
     int n_longs = 0, got;
     for (; n_longs < CLI_MAX_OPTIONS && command->options[n_longs].name; n_longs++) {
         const struct cli_option *option = &command->options[n_longs];
@@ -108,6 +109,12 @@ int cli_parse(const struct command *command, int argc, char **argv, int *code)
             return -1;
         }
         const struct cli_option *option = &command->options[got - 256];
+        if (is_given[got - 256] && option->kind != CLI_FLAG) {
+            *code =
+                cli_fail(CLI_USAGE, "--%s is given twice; leave one of the two out", option->name);
+            return -1;
+        }
+        is_given[got - 256] = true;
         if (!cli_take(option, optarg)) {
             *code =
                 cli_fail(CLI_USAGE, "--%s %s: give %s", option->name, optarg, cli_wanted(option));

@@ -94,6 +94,20 @@ static int verify_check_names(char **names, size_t n)
     return 0;
 }
 
+/* Before the first row: a table is not begun for a spec that is none. */
+static int verify_check_specs(char **specs, size_t n)
+{
+    struct rs_placement *p;
+    struct rs_why why;
+    for (size_t i = 0; i < n; i++) {
+        enum rs_status status = rs_open(specs[i], NULL, &p, &why);
+        if (status)
+            return cli_spec_refused(specs[i], status, &why);
+        rs_close(p);
+    }
+    return 0;
+}
+
 /* As text the reasons, which are long, come as lines below the table. false: out of memory. */
 static bool verify_open(struct verify *verify, char **reasons, size_t *n_bytes)
 {
@@ -134,6 +148,8 @@ static int verify_run(int argc, char **argv)
         return cli_fail(CLI_USAGE, "--strategies: give at least one, or leave the option out");
     int code =
         specs && names ? verify_check_names(names, n_names) : cli_fail(CLI_ERROR, "out of memory");
+    if (!code)
+        code = verify_check_specs(specs, n_specs);
     if (!code && !verify_open(&verify, &reasons, &n_bytes))
         code = cli_fail(CLI_ERROR, "out of memory");
     if (!code && !n_specs)

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <regex>
 #include <vector>
 
 /* Given on the command line, so cases must not set them: the library lets a case win. */
@@ -37,6 +38,23 @@ static bool shim_format_ok(const char *flag)
     return false;
 }
 
+/* The library would say so at each run, and run nothing. It leaves out what matches a filter that
+ * starts with '-'. */
+static bool shim_filter_ok(const char *flag)
+{
+    static const char name[] = "--benchmark_filter=";
+    if (!shim_starts_with(flag, name))
+        return true;
+    const char *value = flag + std::strlen(name);
+    try {
+        std::regex(*value == '-' ? value + 1 : value, std::regex_constants::extended);
+        return true;
+    } catch (const std::regex_error &) {
+        std::fprintf(stderr, "ringside: %s: this is no regular expression; mend it\n", flag);
+        return false;
+    }
+}
+
 /* The library sees only its own flags: it would answer --help in the program's place. */
 static bool shim_take_flags(int *argc, char **argv)
 {
@@ -51,7 +69,7 @@ static bool shim_take_flags(int *argc, char **argv)
         }
         shim_flag_min_time |= shim_starts_with(argv[i], "--benchmark_min_time=");
         shim_flag_reps |= shim_starts_with(argv[i], "--benchmark_repetitions=");
-        ok &= shim_format_ok(argv[i]);
+        ok &= shim_format_ok(argv[i]) && shim_filter_ok(argv[i]);
         flags.push_back(argv[i]);
     }
     *argc = n_kept;

@@ -122,11 +122,12 @@ bool parts_begin(struct parts *parts, const struct bench_options *options, const
     char *path = parts_path(parts, name);
     if (!path)
         return reason_set(why, "out of memory");
-    *done = access(path, F_OK) == 0;
-    bool good = *done ? parts_read(path, options, workload, n_nodes, results, why)
-                      : outfile_open(&parts->file, path, false, why) &&
-                            (results_open_part(results, parts->file.out) ||
-                             reason_set(why, "out of memory"));
+    bool good = parts_run_is_there(path, done, why);
+    if (good && *done)
+        good = parts_read(path, options, workload, n_nodes, results, why);
+    else if (good)
+        good = outfile_open(&parts->file, path, false, why) &&
+               (results_open_part(results, parts->file.out) || reason_set(why, "out of memory"));
     free(path);
     return good;
 }

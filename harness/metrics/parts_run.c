@@ -73,14 +73,20 @@ static bool parts_run_check(const char *path, struct results *results, const cha
     return same;
 }
 
+bool parts_run_is_there(const char *path, bool *is_there, struct rs_why *why)
+{
+    struct stat status;
+    *is_there = lstat(path, &status) == 0;
+    return !*is_there || S_ISREG(status.st_mode) ||
+           reason_set(why, "%s is no file of a run; remove it to go on", reason_path(path).text);
+}
+
 bool parts_run_take(const char *path, struct results *results, const char *asked,
                     struct rs_why *why)
 {
-    struct stat status;
-    if (stat(path, &status))
-        return parts_run_write(path, results, asked, why);
-    if (S_ISREG(status.st_mode))
-        return parts_run_check(path, results, asked, why);
-    return reason_set(why, "%s is no file of a run; remove its folder to begin anew",
-                      reason_path(path).text);
+    bool is_there;
+    if (!parts_run_is_there(path, &is_there, why))
+        return false;
+    return is_there ? parts_run_check(path, results, asked, why)
+                    : parts_run_write(path, results, asked, why);
 }

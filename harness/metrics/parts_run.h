@@ -10,4 +10,7 @@
 bool parts_run_take(const char *path, struct results *results, const char *asked,
                     struct rs_why *why);
 
+/* Of any file of a run. false: what is there is none, such as a link or a pipe; why says it. */
+bool parts_run_is_there(const char *path, bool *is_there, struct rs_why *why);
+
 #endif
