@@ -44,6 +44,7 @@ bool naive_open(struct naive *naive, const struct rs_placement *p)
     *naive = (struct naive){.row = naive_find(p->strategy), .p = p};
     if (!naive->row)
         return false;
+    naive->label_hash = rs_hash_find(naive_value(naive, "label_hash", ""));
     if (naive->row->state_bytes && !(naive->state = calloc(1, naive->row->state_bytes)))
         abort();
     if (naive->row->begin && !naive->row->begin(naive)) {
@@ -123,9 +124,8 @@ double naive_number(const struct naive *naive, const char *name, double fallback
 
 uint64_t naive_name_hash(const struct naive *naive, const struct rs_node *node)
 {
-    const struct rs_hash *hash = rs_hash_find(naive_value(naive, "label_hash", NULL));
     uint64_t digest;
-    if (hash->digest(node->name, naive->p->config.seed, &digest))
+    if (naive->label_hash->digest(node->name, naive->p->config.seed, &digest))
         abort();
     return rs_mix(digest + 0x9e3779b97f4a7c15u);
 }

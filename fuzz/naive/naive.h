@@ -19,8 +19,9 @@ enum { NAIVE_MAX = SCRIPT_MAX_NODES };
 
 struct naive {
     const struct naive_row *row;
-    const struct rs_placement *p; /* for its spec, hash and seed; no answer is asked of it */
-    struct model model;           /* the nodes that ought to be there, oldest first */
+    const struct rs_placement *p;     /* for its spec, hash and seed; no answer is asked of it */
+    const struct rs_hash *label_hash; /* of its spec; NULL: it has none */
+    struct model model;               /* the nodes that ought to be there, oldest first */
     const struct rs_node *nodes[NAIVE_MAX]; /* those of them that answer, oldest first */
     size_t n;
     void *state; /* state_bytes, zero at first */

@@ -44,14 +44,13 @@ static unsigned long naive_ring_n_points(double vnodes, double weight)
 static void naive_ring_node(struct naive *naive, const struct rs_node *node, const char *pattern)
 {
     struct naive_ring *ring = naive->state;
-    const struct rs_hash *hash = rs_hash_find(naive_value(naive, "label_hash", NULL));
     unsigned long n = naive_ring_n_points(naive_number(naive, "vnodes", 1), node->weight);
-    unsigned shift = ring->position_mask == UINT64_MAX ? 64 - hash->n_bits : 0;
+    unsigned shift = ring->position_mask == UINT64_MAX ? 64 - naive->label_hash->n_bits : 0;
     char label[NAIVE_RING_LABEL];
     for (unsigned long i = 0; i < n; i++) {
         struct naive_point *point = &ring->points[ring->n++];
         struct rs_bytes bytes = {label, naive_ring_label(pattern, node->name, i, label)};
-        if (hash->digest(bytes, naive->p->config.seed, &point->at))
+        if (naive->label_hash->digest(bytes, naive->p->config.seed, &point->at))
             abort();
         point->at = (point->at << shift) & ring->position_mask;
         point->node = node;

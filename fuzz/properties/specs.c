@@ -8,7 +8,7 @@
 static const char *const specs_hashes[] = {"xxh3", "narrow4", "narrow8"};
 
 static const char *const specs_variants[] = {
-    "ring",
+    "ring:vnodes=40",
     "ring:vnodes=1",
     "ring:vnodes=3",
     "ring:hash=narrow12:vnodes=7",
@@ -48,7 +48,7 @@ static const char *const specs_variants[] = {
     "slots:slots=32",
     "slots:hash=narrow4:slots=37",
     "slots:slots=1000",
-    "bounded:load=1",
+    "bounded:load=1:over=ring:vnodes=3",
     "bounded:load=1.1:over=rendezvous",
     "bounded:load=1:over=slots:slots=40",
     "bounded:hash=narrow8:over=jump",
@@ -69,8 +69,10 @@ static const char *specs_small(const struct rs_strategy *strategy)
 {
     const struct rs_param *params = rs_params(strategy);
     for (size_t i = 0; params[i].name; i++) {
-        if (!strcmp(params[i].name, "vnodes"))
+        if (!strcmp(params[i].name, "vnodes") && strcmp(params[i].fallback, "1") != 0)
             return ":vnodes=20";
+        if (!strcmp(params[i].name, "over"))
+            return ":over=ring:vnodes=20";
         if (!strcmp(params[i].name, "table"))
             return ":table=251";
         if (!strcmp(params[i].name, "slots"))
