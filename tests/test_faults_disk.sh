@@ -53,7 +53,7 @@ check "standard output of locate" is_same 1 $?
 check "...is named" is_one_error "standard output: File too large"
 
 # A part that does not fit; the run goes on where there is room.
-parts=("${bench[@]}" --sizes 4,300 --metrics memory,placement,skew)
+parts=(bench --smoke --strategies ring,jump --sizes 4,300 --metrics memory,placement,skew)
 expect_exit 0 "${parts[@]}" --out straight
 small 1 "${parts[@]}" --resume --out parts
 check "a part" is_same 1 $?
