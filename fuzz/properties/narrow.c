@@ -5,10 +5,11 @@
  */
 #include "narrow.h"
 
-static enum rs_status narrow_digest(struct rs_bytes key, unsigned n_bits, uint64_t *digest)
+static enum rs_status narrow_digest(struct rs_bytes key, uint64_t seed, unsigned n_bits,
+                                    uint64_t *digest)
 {
     uint64_t wide;
-    enum rs_status status = rs_hash_find("xxh3")->digest(key, 0, &wide);
+    enum rs_status status = rs_hash_find("xxh3")->digest(key, seed, &wide);
     if (!status)
         *digest = wide >> (64 - n_bits);
     return status;
@@ -18,8 +19,7 @@ static enum rs_status narrow_digest(struct rs_bytes key, unsigned n_bits, uint64
     static enum rs_status narrow_digest_##bits(struct rs_bytes key, uint64_t seed,                 \
                                                uint64_t *digest)                                   \
     {                                                                                              \
-        (void)seed;                                                                                \
-        return narrow_digest(key, bits, digest);                                                   \
+        return narrow_digest(key, seed, bits, digest);                                             \
     }
 NARROW(4)
 NARROW(8)
@@ -29,8 +29,8 @@ NARROW(12)
 #define NARROW(bits)                                                                               \
     {                                                                                              \
         .abi = RS_ABI, .name = "narrow" #bits, .summary = "the top " #bits " bits of xxh3",        \
-        .origin = "ringside", .n_bits = bits, .any_bytes = true, .test_only = true,                \
-        .digest = narrow_digest_##bits                                                             \
+        .origin = "ringside", .n_bits = bits, .any_bytes = true, .seeded = true,                   \
+        .test_only = true, .digest = narrow_digest_##bits                                                             \
     }
 static const struct rs_hash narrow_hashes[] = {NARROW(4), NARROW(8), NARROW(12)};
 #undef NARROW

@@ -18,7 +18,7 @@ struct oom_case {
 /* The calls under test. What they make is closed again. */
 static enum rs_status oom_open(const struct oom_case *c)
 {
-    struct rs_config config = {.allocator = heap_allocator(&c->s->heap)};
+    struct rs_config config = session_config(c->s);
     struct rs_placement *p = NULL;
     enum rs_status status = rs_open(c->s->spec, &config, &p, NULL);
     rs_close(p);

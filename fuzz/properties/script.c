@@ -4,7 +4,7 @@
  * a byte that names an index is taken modulo what there is, and a call that would not be legal
  * becomes an add or a removal, as there is room: where no node can be down it goes, where none can
  * come back up one joins. Bytes past the end are zeros. Where a placement takes few nodes
- * (anchor:capacity=8), the script keeps to as many.
+ * (anchor:capacity=8), the script keeps to as many. A seed is of the whole script; the last counts.
  *
  * Ids are few, so they are used again; names are few, so nodes share them, and they are chosen to
  * run into each other as labels: prefixes, digits at the end, separators, NUL, nothing at all.
@@ -100,14 +100,15 @@ static void script_read_nodes(struct script_reader *r, struct script_op *op, siz
         op->nodes[i] = model->nodes[model->n - 1 - (first + i) % model->n];
 }
 
-/* Byte 0: one add. 7 is no call but a digest. */
+/* Byte 0: one add. 7 is no call but a digest, or, where it names eight nodes, a seed. */
 enum {
     SCRIPT_VERB_REMOVE = 2,
     SCRIPT_VERB_WEIGHT,
     SCRIPT_VERB_DOWN,
     SCRIPT_VERB_UP,
     SCRIPT_VERB_BACKUP,
-    SCRIPT_VERB_DIGEST
+    SCRIPT_VERB_DIGEST,
+    SCRIPT_VERB_SEED = SCRIPT_VERB_DIGEST | 7 << 3
 };
 
 static bool script_is_legal(const struct script_reader *r, unsigned verb)
@@ -188,10 +189,13 @@ void script_decode_within(const uint8_t *data, size_t n_bytes, const struct rs_p
     struct script_reader r = {
         data, n_bytes < SCRIPT_MAX_BYTES ? n_bytes : SCRIPT_MAX_BYTES, p, room, {.n = 0}};
     script->n_ops = script->n_digests = 0;
+    script->seed = 0;
     while (r.n && script->n_ops < SCRIPT_MAX_OPS) {
         uint8_t byte = script_byte(&r);
         if ((byte & 7) != SCRIPT_VERB_DIGEST)
             script_read_op(&r, &script->ops[script->n_ops++], byte);
+        else if ((byte & SCRIPT_VERB_SEED) == SCRIPT_VERB_SEED)
+            script->seed = script_number(&r);
         else if (script->n_digests < SCRIPT_MAX_DIGESTS)
             script->digests[script->n_digests++] = script_number(&r);
     }

@@ -32,6 +32,7 @@ struct script {
     size_t n_ops;
     uint64_t digests[SCRIPT_MAX_DIGESTS]; /* to look at besides the usual ones */
     size_t n_digests;
+    uint64_t seed; /* of the hashes, where they take one */
 };
 
 /* How many nodes of weight 1 an empty placement like p takes: 1 to SCRIPT_MAX_NODES. */

@@ -5,11 +5,20 @@
 const char *session_open(struct session *s, const char *spec, const struct script *script)
 {
     *s = (struct session){.spec = spec, .script = script};
-    struct rs_config config = {.allocator = heap_allocator(&s->heap)};
+    struct rs_config config = session_config(s);
     struct rs_why why;
-    if (rs_open(spec, &config, &s->p, &why))
-        return property_fail("it does not open: %s", why.text);
-    return NULL;
+    enum rs_status status = rs_open(spec, &config, &s->p, &why);
+    if (status == RS_EUNSUPPORTED && config.seed) {
+        config.seed = 0;
+        status = rs_open(spec, &config, &s->p, &why);
+    }
+    return status ? property_fail("it does not open: %s", why.text) : NULL;
+}
+
+struct rs_config session_config(struct session *s)
+{
+    return (struct rs_config){.allocator = heap_allocator(&s->heap),
+                              .seed = s->p ? s->p->config.seed : s->script->seed};
 }
 
 void session_close(struct session *s)
