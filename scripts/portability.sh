@@ -5,7 +5,7 @@
 # which has a digest of every saved placement besides answers, and results/golden.csv. Other
 # processors are emulated by qemu-user; there the unit tests of algos run as well. One line a
 # column, such as
-#   aarch64 gcc -O2: 6440 vectors, 161 images, 16128 golden rows, 33 tests: same
+#   aarch64 gcc -O2: 7160 vectors, 179 images, 16128 golden rows, 33 tests: same
 # Exit 0: all the same; 1: a difference or a failure, of which the line names the log; 77: the same
 # as far as it was looked at, but a column was skipped; 2: bad usage.
 set -uo pipefail
@@ -97,7 +97,7 @@ compare_column() {
             --no-tests=error
 }
 
-# summary LOG: "6440 vectors, 161 images, ..." out of what compare_column printed.
+# summary LOG: "7160 vectors, 179 images, ..." out of what compare_column printed.
 summary() {
     sed -nE -e 's/^([0-9]+ vectors) and ([0-9]+ images) are .*/\1\n\2/p' \
         -e 's/^([0-9]+) exact results are .*/\1 golden rows/p' \

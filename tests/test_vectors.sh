@@ -46,7 +46,7 @@ check "a file that is missing, one of nobody" compare 3 copy
 check "...are named" is_same 2 "$(grep -cE 'copy/(null|nobody)\.csv is .*make golden' err)"
 
 rm -r copy && cp -r "$vectors" copy
-sed -i '5s/,0x/,0x1/' copy/images.csv
+sed -i '5s|0x\([0-9a-f]*\)$|0x1\1|' copy/images.csv
 check "a placement that is saved in other bytes" compare 3 copy
 check "...is named" has_line "vectors.sh: copy/images.csv, line 5:" err
 
@@ -59,7 +59,7 @@ mkdir answers images
 "$vectors_print" answers images
 check "images are as long as images.csv has it" diff \
     <(find images -type f -printf '%s\n' | sort -n) \
-    <(tail -n +2 answers/images.csv | cut -d, -f3 | sort -n)
+    <(tail -n +2 answers/images.csv | cut -d, -f4 | sort -n)
 check "the same twice" sh -c 'mkdir 1 2 && "$1" 1 && "$1" 2 && diff -r 1 2' - "$vectors_print"
 check "a folder that is not there" sh -c '! "$1" absent 2>err' - "$vectors_print"
 check "...is named" grep -q '^vectors_print: absent/' err

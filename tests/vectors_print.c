@@ -5,7 +5,7 @@
  *
  * images.csv has the length and a digest of each of those placements, so that the bytes of one
  * machine are held against another's without keeping them all.
- * What decides an answer stands in its row: spec, nodes in the order of their coming, key. So
+ * What decides an answer stands in its row: spec, seed, nodes in the order of their coming, key. So
  * another program, or the same one on another machine, can be held against it row by row. A
  * strategy of the registry is found by itself; specs that compute in another way are listed here.
  * Needs libringside alone, so that it runs where little else does.
@@ -109,17 +109,19 @@ static void vectors_print_row(struct vectors *vectors, struct rs_placement *p, c
     fputc('\n', vectors->out);
 }
 
-static void vectors_print_set(struct vectors *vectors, const char *spec, enum vectors_nodes nodes)
+static void vectors_print_set(struct vectors *vectors, const char *spec, uint64_t seed,
+                              enum vectors_nodes nodes)
 {
+    const struct rs_config config = {.seed = seed};
     struct rs_placement *p;
     struct rs_why why;
-    char text[VECTORS_NODES_MAX], start[RS_SPEC_MAX + VECTORS_NODES_MAX];
-    if (rs_open(spec, NULL, &p, &why))
+    char text[VECTORS_NODES_MAX], start[RS_SPEC_MAX + 24 + VECTORS_NODES_MAX];
+    if (rs_open(spec, &config, &p, &why))
         vectors_fail(spec, why.text);
     if (nodes != VECTORS_WEIGHTED || rs_traits(p) & RS_WEIGHTED) {
         if (vectors_place(p, nodes, text, &why))
             vectors_fail(spec, why.text);
-        snprintf(start, sizeof start, "%s,%s", spec, text);
+        snprintf(start, sizeof start, "%s,0x%" PRIx64 ",%s", spec, seed, text);
         vectors_save_image(vectors, p, start);
         for (size_t i = 0; i < vectors_n_keys(); i++)
             vectors_print_row(vectors, p, start, i);
@@ -132,10 +134,12 @@ static void vectors_print_strategy(struct vectors *vectors, const struct rs_stra
     char spec[RS_SPEC_MAX];
     vectors->out = vectors_create(vectors->folder, strategy->name, ".csv");
     vectors->n_at = 0;
-    fputs("spec,nodes,key,digest,owner,replicas\n", vectors->out);
+    fputs("spec,seed,nodes,key,digest,owner,replicas\n", vectors->out);
     for (size_t i = 0; vectors_spec(strategy, i, spec); i++)
         for (enum vectors_nodes nodes = 0; nodes < VECTORS_N_NODES; nodes++)
-            vectors_print_set(vectors, spec, nodes);
+            vectors_print_set(vectors, spec, 0, nodes);
+    vectors_spec(strategy, 0, spec);
+    vectors_print_set(vectors, spec, VECTORS_SEED, VECTORS_LESS_ONE);
     vectors_close(vectors->out, strategy->name);
 }
 
@@ -148,7 +152,7 @@ int main(int argc, char **argv)
     struct vectors vectors = {.folder = argv[1], .images = argc > 2 ? argv[2] : NULL};
     const struct rs_strategy *strategy;
     vectors.digests = vectors_create(vectors.folder, "images", ".csv");
-    fputs("spec,nodes,bytes,xxh3\n", vectors.digests);
+    fputs("spec,seed,nodes,bytes,xxh3\n", vectors.digests);
     for (size_t i = 0; (strategy = rs_strategy_at(i)); i++)
         vectors_print_strategy(&vectors, strategy);
     vectors_close(vectors.digests, "images.csv");

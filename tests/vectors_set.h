@@ -12,6 +12,9 @@
 enum vectors_nodes { VECTORS_ALL, VECTORS_LESS_ONE, VECTORS_WEIGHTED, VECTORS_N_NODES };
 enum { VECTORS_NODES_MAX = 128, VECTORS_KEY_MAX = 2048 };
 
+/* One whose halves and bytes are all different. The first spec of a strategy takes it. */
+#define VECTORS_SEED UINT64_C(0x0123456789abcdef)
+
 /* The i-th spec of a strategy; false: past the end. */
 bool vectors_spec(const struct rs_strategy *strategy, size_t i, char spec[RS_SPEC_MAX]);
 
