@@ -63,7 +63,7 @@ assert "vnodes=160" in c["strategies"]["ring"] and "hash=xxh3" in c["strategies"
 assert c["compiler"] and "-ffp-contract=off" in c["flags"] and c["machine"]["processor"], c
 run = open("one/results.csv").read().split("\n")[1].split(",")[1]
 assert c["run"] == run, run
-assert len(c["self_check"]) == 8, c["self_check"]
+assert len(c["self_check"]) == 9, c["self_check"]
 assert {check["outcome"] for check in c["self_check"].values()} == {"ok"}, c["self_check"]'
 else
     skip "no python3 to read CSV and JSON with"

@@ -77,7 +77,8 @@ static void check_run(const char *name, const struct metric *one, uint64_t n_nod
     char spec[64];
     char *specs[] = {spec};
     uint64_t sizes[] = {n_nodes};
-    const struct metric *metrics[] = {&metric_skew, &metric_steps, &metric_migration};
+    const struct metric *metrics[] = {&metric_skew, &metric_weights, &metric_steps,
+                                      &metric_migration};
     size_t n_metrics = one ? 1 : N_OF(metrics);
     const struct workload *workloads[] = {&workload_uniform};
     if (one)

@@ -95,19 +95,16 @@ static bool concurrency_add_cases(struct concurrency *c)
     return true;
 }
 
-static void concurrency_emit_none(const struct subject *subject, enum rs_status status,
-                                  const char *message)
+static void concurrency_emit_unsupported(const struct subject *subject, const char *message)
 {
     for (size_t m = 0; m < N_MEASURES; m++)
-        emit_none(subject, &concurrency_measures[m], "",
-                  status == RS_ENOMEM ? "error" : "unsupported",
-                  message[0] ? message : rs_status_text(status));
+        emit_none(subject, &concurrency_measures[m], "", "unsupported", message);
 }
 
 static bool concurrency_run(const struct subject *subject, struct rs_why *why)
 {
     if (subject->n_nodes != CONCURRENCY_NODES) {
-        concurrency_emit_none(subject, RS_EUNSUPPORTED, "measured at 100 nodes alone");
+        concurrency_emit_unsupported(subject, "measured at 100 nodes alone");
         return true;
     }
     struct concurrency *c = aligned_alloc(_Alignof(struct concurrency), sizeof *c);
@@ -119,7 +116,8 @@ static bool concurrency_run(const struct subject *subject, struct rs_why *why)
             return true;
         concurrency_free(c);
         if (status && status != RS_ENOMEM) {
-            concurrency_emit_none(subject, status, reason.text);
+            concurrency_emit_unsupported(subject,
+                                         reason.text[0] ? reason.text : rs_status_text(status));
             return true;
         }
     }
@@ -128,10 +126,12 @@ static bool concurrency_run(const struct subject *subject, struct rs_why *why)
 }
 
 /* Over all repetitions: one may be shorter than a change. */
-static void concurrency_emit_changes(const struct live_lookups *c)
+static void concurrency_emit_changes(const struct live_lookups *c, const char *error)
 {
     const struct measure *measure = &concurrency_measures[CHANGES];
-    if (c->n_during)
+    if (error)
+        emit_none(c->subject, measure, "", "error", error);
+    else if (c->n_during)
         emit_time(c->subject, measure, "", (double)c->n_during / c->during_s, 0);
     else
         emit_none(c->subject, measure, "", "invalid", "no change was made while the clock ran");
@@ -153,7 +153,7 @@ static void concurrency_emit(void *ctx, const struct gbench_result *result)
     else
         emit_time(c->subject, &concurrency_measures[m], "", result->ns, result->rep);
     if (m == CHANGING && !result->rep)
-        concurrency_emit_changes(c);
+        concurrency_emit_changes(c, result->error);
 }
 
 bool concurrency_time_all(throughput_clock *clock, const struct timing *timing, struct rs_why *why)

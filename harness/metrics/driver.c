@@ -231,7 +231,8 @@ bool bench_run(const struct bench_options *options, struct results *results, str
     clock_gettime(CLOCK_MONOTONIC, &bench.start);
     bool good = !options->parts_dir ||
                 parts_open(&bench.parts, options->parts_dir, options->asked, results, why);
-    if (good && bench.parts.dir)
+    bool keeps = good && bench.parts.dir;
+    if (keeps)
         kept_begin(options->parts_dir, options->n_sizes * options->n_workloads);
     for (size_t w = 0; good && w < options->n_workloads; w++) {
         bench.workload = options->workloads[w]->name;
@@ -239,7 +240,7 @@ bool bench_run(const struct bench_options *options, struct results *results, str
         for (size_t s = 0; good && s < options->n_sizes; s++)
             good = bench_run_keys(&bench, options->workloads[w], options->sizes[s], why);
     }
-    if (bench.parts.dir)
+    if (keeps)
         kept_end();
     parts_close(&bench.parts, results);
     free(bench.lanes);

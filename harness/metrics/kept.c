@@ -38,8 +38,8 @@ static void kept_prepare(void)
 {
     int next = !kept_ready;
     snprintf(kept_words[next], sizeof kept_words[next],
-             "\nringside: stopped; %zu of %zu sizes are kept in %s/parts. The same command\n"
-             "goes on from there; the size that was under way is measured anew.\n",
+             "\nringside: stopped; %zu of %zu parts are kept in %s/parts. The same command\n"
+             "goes on from there; the part that was under way is measured anew.\n",
              kept.n_kept, kept.n_parts, reason_path(kept.dir).text);
     kept_ready = next;
 }
@@ -54,7 +54,7 @@ void kept_begin(const char *dir, size_t n_parts)
         if (kept.before[i].sa_handler != SIG_IGN)
             sigaction(kept_signals[i], &stop, NULL);
     }
-    printf("%zu sizes to measure; each that is done is kept in %s/parts.\n", n_parts,
+    printf("%zu parts to measure; each that is done is kept in %s/parts.\n", n_parts,
            reason_path(dir).text);
     fflush(stdout);
 }

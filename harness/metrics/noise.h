@@ -17,7 +17,7 @@ struct noise noise_of(const struct bench_options *options, const struct results 
 /* How many times as long one of two equal things may seem to take: 1 or more. */
 double noise_factor(const struct noise *noise);
 
-/* A sentence, and one for times that are invalid. */
+/* What the ratios are, how to read a difference, and how many times are invalid. */
 void noise_print(FILE *out, const struct noise *noise, const struct results *results);
 
 #endif

@@ -10,7 +10,6 @@
 #include "part_rows.h"
 #include "parts_run.h"
 #include "reason.h"
-#include "whole.h"
 
 #include <stdlib.h>
 #include <string.h>

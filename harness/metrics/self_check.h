@@ -11,7 +11,7 @@
 #include "throughput.h"
 
 enum self_check_index {
-#define SELF_CHECK(name, summary) SELF_CHECK_##name,
+#define SELF_CHECK(name) SELF_CHECK_##name,
 #include "self_check.def"
 #undef SELF_CHECK
     N_SELF_CHECKS
@@ -21,7 +21,7 @@ enum self_check_index {
 enum self_check_outcome { SELF_CHECK_FAILED, SELF_CHECK_PASSED, SELF_CHECK_LEFT_OUT };
 
 struct self_check {
-    const char *name, *summary;
+    const char *name;
     enum self_check_outcome outcome;
     char expected[96], found[96];
 };
@@ -47,21 +47,28 @@ const char *self_check_outcome_text(enum self_check_outcome outcome);
 
 /* ---- for the files of the checks */
 
+/* The z of what is sampled. */
+struct self_check_drawn {
+    double most, squares; /* the greatest |z|; the sum of their squares */
+    size_t n;
+};
+
 /* What the small runs gave. */
 struct self_check_runs {
     const struct self_check_tools *tools;
     struct results first, again, other; /* seeds 1, 1 and 2 */
+    struct self_check_drawn drawn;      /* of SELF_CHECK_SEEDS runs */
     struct results down;                /* one node of ten is down */
     struct results bytes;               /* of two tables */
     struct results times;
 };
 
-enum { SELF_CHECK_NODES = 10, SELF_CHECK_KEYS = 20000 };
+enum { SELF_CHECK_NODES = 10, SELF_CHECK_KEYS = 20000, SELF_CHECK_SEEDS = 20 };
 
 /* found and expected are written; the outcome is returned. */
 typedef enum self_check_outcome self_check_fn(const struct self_check_runs *runs,
                                               struct self_check *check);
-#define SELF_CHECK(name, summary) self_check_fn self_check_##name;
+#define SELF_CHECK(name) self_check_fn self_check_##name;
 #include "self_check.def"
 #undef SELF_CHECK
 

@@ -91,6 +91,21 @@ enum self_check_outcome self_check_seed(const struct self_check_runs *runs,
     return self_check_if(same && skew && moved);
 }
 
+/* ---- theory */
+
+/* A deviation that flatters shows in the root mean square, a wrong formula in the greatest. */
+enum self_check_outcome self_check_theory(const struct self_check_runs *runs,
+                                          struct self_check *check)
+{
+    const struct self_check_drawn *drawn = &runs->drawn;
+    double rms = sqrt(drawn->squares / (double)drawn->n); /* NAN when nothing was drawn */
+    SAY(check->expected, "%d seeds: |z| <= %g, root mean square 0.8 to 1.2", SELF_CHECK_SEEDS,
+        SELF_CHECK_Z);
+    SAY(check->found, "%d seeds, %zu z: at most %.2f, root mean square %.3f", SELF_CHECK_SEEDS,
+        drawn->n, drawn->most, rms);
+    return self_check_if(drawn->most <= SELF_CHECK_Z && rms >= 0.8 && rms <= 1.2);
+}
+
 /* ---- memory */
 
 /* Two blocks of which one is given back. false: the heap did not give them. */
