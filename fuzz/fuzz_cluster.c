@@ -8,8 +8,10 @@
 void fuzz_one(const uint8_t *data, size_t n_bytes)
 {
     CHECK(!narrow_register(NULL));
-    const char *reason = cluster_session_run(data, n_bytes);
+    uint64_t outcome;
+    const char *reason = cluster_session_run(data, n_bytes, &outcome);
     if (reason)
         fprintf(stderr, "%s\n", reason);
     CHECK(!reason);
+    check_note_number(outcome);
 }

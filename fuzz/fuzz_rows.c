@@ -142,11 +142,17 @@ void fuzz_one(const uint8_t *data, size_t n_bytes)
     enum rs_status status = rs_strategy_check(&rows.strategy, &why);
     fuzz_rows_note(status, &why);
     /* What passes is not registered: it would be gone with this call. */
-    if (status || (rows.strategy.name && rs_strategy_find(rows.strategy.name)))
-        fuzz_rows_note(rs_strategy_register(&rows.strategy, &why), &why);
+    if (status || (rows.strategy.name && rs_strategy_find(rows.strategy.name))) {
+        enum rs_status again = rs_strategy_register(&rows.strategy, &why);
+        CHECK(again);
+        fuzz_rows_note(again, &why);
+    }
     why.text[0] = '\0';
     status = rs_hash_check(&rows.hash, &why);
     fuzz_rows_note(status, &why);
-    if (status || (rows.hash.name && rs_hash_find(rows.hash.name)))
-        fuzz_rows_note(rs_hash_register(&rows.hash, &why), &why);
+    if (status || (rows.hash.name && rs_hash_find(rows.hash.name))) {
+        enum rs_status again = rs_hash_register(&rows.hash, &why);
+        CHECK(again);
+        fuzz_rows_note(again, &why);
+    }
 }

@@ -49,6 +49,7 @@ static void fuzz_timeline_check_refused(const struct timeline *timeline, const s
     CHECK(strstr(why->text, "; "));
     CHECK(strlen(why->text) < sizeof why->text - 1); /* nothing was cut off */
     CHECK(!strchr(why->text, '\n'));
+    check_note(why->text, strlen(why->text));
 }
 
 static void fuzz_timeline_check_settings(const struct timeline *timeline)

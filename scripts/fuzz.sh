@@ -3,8 +3,8 @@
 #
 # TARGET is the name of a fuzz/fuzz_*.c without .c; none given: all of them, in turn.
 # New inputs go to build/libfuzzer/corpus/TARGET; an input that breaks something is left in
-# build/libfuzzer as crash-..., and the exit status is 1; 2: bad usage. The committed corpora are
-# only read.
+# build/libfuzzer as crash-..., leak-..., timeout-... or oom-..., and the exit status is 1; 2: bad
+# usage. The committed corpora are only read.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # fail CODE TEXT...: ends with one line that says why.
@@ -73,5 +73,5 @@ for target in "$@"; do
     fi
 done
 if [[ $n_failed -gt 0 ]]; then
-    fail 1 "$n_failed targets found something: see build/libfuzzer/crash-* or leak-*"
+    fail 1 "$n_failed targets found something: see {crash,leak,timeout,oom}-* in build/libfuzzer"
 fi

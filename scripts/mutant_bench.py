@@ -2,7 +2,7 @@
 
 The tree is never touched: each bench has its own copy in build/mutants/N/tree, configured once with
 shared libraries, so that a mutant costs one compile and one link and no test is linked anew. A
-second build, by clang with libFuzzer, is made when the first mutant outlives the tests.
+second build, by clang with libFuzzer, is made where fuzzing is asked for.
 """
 import fcntl
 import json
@@ -29,10 +29,20 @@ EVERY_BUILD = ["-G", "Ninja", "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_LINK_DEPENDS_NO
                "-DCMAKE_POSITION_INDEPENDENT_CODE=ON", "-DRINGSIDE_WERROR=OFF"]
 # What the fuzz targets reach.
 TARGETS = {"algos/": ("fuzz_operations", "fuzz_properties", "fuzz_restore", "fuzz_spec",
-                      "fuzz_cluster"),
+                      "fuzz_rows", "fuzz_cluster"),
            "cluster/": ("fuzz_cluster",), "harness/io/": ("fuzz_nodes", "fuzz_keys"),
            "harness/traffic/": ("fuzz_timeline",),
            "harness/metrics/part_rows.c": ("fuzz_results",)}
+
+
+def targets_of(path):
+    return next((targets for room, targets in TARGETS.items() if path.startswith(room)), ())
+
+
+def every_target():
+    return set().union(*TARGETS.values())
+
+
 # Servers and clocks; the tests of this tool.
 NOT_ASKED = ("test_live", "test_mutants")
 MEMORY_KIB = 8 << 20

@@ -11,7 +11,7 @@ SECONDS = 60  # for each
 HONEST_SECONDS = 10
 
 
-def _check_honest(bench, targets, seconds):
+def check_honest(bench, targets, seconds):
     for target in sorted(targets):
         if bench.fuzz(target, seconds)[0]:
             raise Problem(f"{target} finds a fault without a mutant:\n{bench.said[-3000:]}")
@@ -31,7 +31,7 @@ def run(hunt):
     """0: every one was found; 1: one was not."""
     mutants = [one for one in hunt.chosen() if one.fuzz]
     bench = hunt.prepare(["tests", "fuzz"])
-    _check_honest(bench, {one.fuzz for one in mutants},
+    check_honest(bench, {one.fuzz for one in mutants},
                   hunt.options.fuzz_seconds or HONEST_SECONDS)
     with concurrent.futures.ThreadPoolExecutor(hunt.options.jobs) as pool:
         found = results(pool, [pool.submit(_ask, hunt, one) for one in mutants])

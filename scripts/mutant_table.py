@@ -31,7 +31,12 @@ class Table:
             table.writeheader()
             table.writerows(self.rows)
         self.known = {(row["mutant"], row["change"]): row["outcome"] for row in self.rows}
-        self.kills.update(row["killed_by"] for row in self.rows if row["outcome"] == "killed")
+        for row in self.rows:
+            self._count_kill(row)
+
+    def _count_kill(self, row):
+        if row["killed_by"]:
+            self.kills[row["killed_by"].split(" ")[0]] += 1  # without "(time)"
 
     def known_outcome(self, mutant):
         return self.known.get((mutant.name, mutant.change))
@@ -41,7 +46,7 @@ class Table:
                                  mutant.change, outcome, killed_by, f"{seconds:.1f}")))
         with self.lock:
             self.rows.append(row)
-            self.kills[killed_by] += bool(killed_by)
+            self._count_kill(row)
             with open(self.place, "a", encoding="utf-8", newline="") as file:
                 csv.DictWriter(file, COLUMNS, lineterminator="\n").writerow(row)
             print(f"{outcome:12} {row['place']} ({mutant.name}) {killed_by} {row['seconds']} s",
@@ -57,12 +62,11 @@ class Table:
             if not rows:
                 continue
             part = count["killed"] / counted if counted else 1
-            good &= part >= ENOUGH if name == "mechanical" \
-                else count["killed"] + count["excused"] == len(rows)
+            good &= part >= ENOUGH if name == "mechanical" else count["killed"] == len(rows)
             print(f"{name}: {count['killed']} of {counted} killed, {100 * part:.1f} %"
                   f" ({count['excused']} excused, {count['same_code']} same code,"
                   f" {count['not_compiled']} do not compile)")
-            shown = ("survived", *(NOT_COUNTED if name == "chosen" else ()))
+            shown = ("survived", *(("excused", *NOT_COUNTED) if name == "chosen" else ()))
             for row in rows:
                 if row["outcome"] in shown:
                     old, _, new = row["change"].partition(" => ")

@@ -69,19 +69,11 @@ class Hunt:
         for test in self.order(mutant.path):
             outcome, _ = bench.ask(test, max(10, 8 * self.baseline[test]))
             if outcome not in ("passed", "skipped"):
-                return test
+                return f"{test} (time)" if outcome == "time" else test
         return ""
 
-    def ask_fuzzers(self, bench, mutant):
-        targets = next((targets for room, targets in mutant_bench.TARGETS.items()
-                        if mutant.path.startswith(room)), ())
-        if not targets or not self.options.fuzz_seconds:
-            return ""
-        if "fuzz" not in bench.built:
-            bench.build("fuzz")  # with the mutant in it: the next rebuild takes it out
-        elif not bench.rebuild("fuzz", mutant.path):
-            return "the fuzzing build"
-        for target in targets:
+    def ask_fuzzers(self, bench, path):
+        for target in mutant_bench.targets_of(path):
             seeds = self.root / "fuzz/corpus" / target
             if bench.fuzz(target, self.options.fuzz_seconds, seeds)[0]:
                 return target
@@ -94,7 +86,11 @@ class Hunt:
             return outcome, ""
         if not bench.rebuild("tests", mutant.path):
             return "not_compiled", ""
-        killer = self.ask_tests(bench, mutant) or self.ask_fuzzers(bench, mutant)
+        killer = self.ask_tests(bench, mutant)
+        if not killer and self.options.fuzz_seconds and mutant_bench.targets_of(mutant.path):
+            if not bench.rebuild("fuzz", mutant.path):
+                return "not_compiled", ""
+            killer = self.ask_fuzzers(bench, mutant.path)
         if killer:
             return "killed", killer
         excused = (mutant.path, mutant.change) in self.equivalents
@@ -175,7 +171,11 @@ class Hunt:
         every = mutant_files.chosen(self.root, self.text) if chosen else []  # --only drops no row
         self.table.begin([*every, *sum(drawn.values(), [])], asked, self.options.resume,
                          self.options.retry)
-        self.measure(self.prepare(["tests"]))
+        bench = self.prepare(["tests", "fuzz"] if self.options.fuzz_seconds else ["tests"])
+        self.measure(bench)
+        if self.options.fuzz_seconds:
+            mutant_oracle.check_honest(bench, mutant_bench.every_target(),
+                                       self.options.fuzz_seconds)
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             waits = [pool.submit(self.hunt, mutant) for mutant in chosen]
             waits += [pool.submit(self.draw, drawn, path)

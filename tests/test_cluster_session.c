@@ -21,7 +21,8 @@ static void test_clusters_keep_what_they_are_told(void **state)
         size_t n = (size_t)rs_below(rs_draw(first, 1), seed % 8 ? 60 : sizeof data);
         for (size_t i = 0; i < n; i++)
             data[i] = (uint8_t)rs_draw(first, i + 2);
-        const char *reason = cluster_session_run(data, n);
+        uint64_t outcome;
+        const char *reason = cluster_session_run(data, n, &outcome);
         if (reason)
             fail_msg("seed %u: %s", (unsigned)seed, reason);
     }

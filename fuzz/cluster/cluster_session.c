@@ -66,7 +66,7 @@ static void cluster_session_check(struct cluster_session *s, uint64_t n_lost)
                                             s->n_expected_lost, s->crashed));
 }
 
-const char *cluster_session_run(const uint8_t *data, size_t n_bytes)
+const char *cluster_session_run(const uint8_t *data, size_t n_bytes, uint64_t *outcome)
 {
     struct cluster_session s = {.at = data, .n = n_bytes};
     if (s.n > CLUSTER_SESSION_BYTES)
@@ -80,6 +80,7 @@ const char *cluster_session_run(const uint8_t *data, size_t n_bytes)
     }
     if (s.cluster && !s.reason)
         cluster_calls_settle(&s);
+    *outcome = s.cluster ? cluster_model_fingerprint(s.cluster) : 0;
     rc_close(s.cluster);
     if (s.heap.now_bytes)
         cluster_calls_fail(&s, "memory is left behind");

@@ -15,7 +15,8 @@
 
 enum { CLUSTER_SESSION_BYTES = 512 }; /* more say nothing more */
 
-/* NULL, or what was wrong: it lives until the next reason of this thread. */
-const char *cluster_session_run(const uint8_t *data, size_t n_bytes);
+/* NULL, or what was wrong: it lives until the next reason of this thread. *outcome: a fingerprint
+ * of the cluster at the end, 0 where it did not open. */
+const char *cluster_session_run(const uint8_t *data, size_t n_bytes, uint64_t *outcome);
 
 #endif

@@ -30,7 +30,7 @@ NARROW(12)
     {                                                                                              \
         .abi = RS_ABI, .name = "narrow" #bits, .summary = "the top " #bits " bits of xxh3",        \
         .origin = "ringside", .n_bits = bits, .any_bytes = true, .seeded = true,                   \
-        .test_only = true, .digest = narrow_digest_##bits                                                             \
+        .test_only = true, .digest = narrow_digest_##bits                                          \
     }
 static const struct rs_hash narrow_hashes[] = {NARROW(4), NARROW(8), NARROW(12)};
 #undef NARROW
