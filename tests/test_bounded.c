@@ -1,5 +1,6 @@
 /* test_bounded.c - bounded loads over other strategies, against a linear scan
  */
+#include "core/bounded_inner.h"
 #include "support.h"
 
 #include <math.h>
@@ -69,6 +70,14 @@ static void check_caps(const char *spec, uint64_t above, uint64_t below, const d
     rs_close(p);
 }
 
+/* As it was written: what is off by less than a key here is not with loads that were restored. */
+static void check_fraction(const char *spec, uint64_t above, uint64_t below)
+{
+    struct rs_placement *p = test_open(spec);
+    assert_true(bounded_of(p)->above == above && bounded_of(p)->below == below);
+    rs_close(p);
+}
+
 static void test_caps(void **state)
 {
     (void)state;
@@ -84,10 +93,12 @@ static void test_caps(void **state)
         {"2.7", 27, 10},
         {"999.999", 999999, 1000},
         {"1.0000000000001", 10000000000001, 10000000000000},
+        {"1.00000000000001", 100000000000001, 100000000000000},
     };
     for (size_t i = 0; i < N_OF(factors); i++) {
         char spec[64];
         snprintf(spec, sizeof spec, "bounded:load=%s:over=jump", factors[i].text);
+        check_fraction(spec, factors[i].above, factors[i].below);
         check_caps(spec, factors[i].above, factors[i].below, NULL, 10);
         check_caps(spec, factors[i].above, factors[i].below, NULL, 7);
         if (factors[i].above > 1000000)
