@@ -12,6 +12,7 @@ struct metric_run {
     const char *spec, *metric;
     uint64_t n_nodes, seed;
     const struct rs_node *nodes; /* NULL: node-0, node-1, ... */
+    uint64_t n_keys;             /* 0: N_KEYS */
 };
 
 /* Rows of one strategy at one size, of a metric that need not be in the list. */
@@ -33,7 +34,7 @@ static inline void metric_run_this(struct results *results, const struct metric_
                                           .sizes = sizes,
                                           .n_sizes = 1,
                                           .nodes = run->nodes,
-                                          .n_keys = N_KEYS,
+                                          .n_keys = run->n_keys ? run->n_keys : N_KEYS,
                                           .seed = run->seed,
                                           .timing = {1, 0.001}};
     struct rs_why why = {""};
@@ -52,7 +53,7 @@ static inline void metric_run_all(struct results *results, const struct metric_r
 static inline void metric_run_plain(struct results *results, const char *spec, uint64_t n_nodes,
                                     const char *metric)
 {
-    const struct metric_run run = {spec, metric, n_nodes, 1, NULL};
+    const struct metric_run run = {.spec = spec, .metric = metric, .n_nodes = n_nodes, .seed = 1};
     metric_run_all(results, &run);
 }
 

@@ -165,7 +165,11 @@ static void test_bounded_load_of_weights(void **state)
     static const char *const changes[] = {"load_1.05", "load_1.25", "load_4"};
     static const double caps[] = {1.05, 1.25, 4};
     for (uint64_t seed = 1; seed <= 4; seed++) { /* other victims */
-        const struct metric_run run = {"weighted_rendezvous", "bounded_load", 4, seed, nodes};
+        const struct metric_run run = {.spec = "weighted_rendezvous",
+                                       .metric = "bounded_load",
+                                       .n_nodes = 4,
+                                       .seed = seed,
+                                       .nodes = nodes};
         struct results results;
         metric_run_all(&results, &run);
         for (size_t i = 0; i < N_OF(changes); i++) {

@@ -60,7 +60,7 @@ static void test_skew_follows_weights(void **state)
     const struct rs_node nodes[] = {{7, 0, 3, {"heavy", 5}, {NULL, 0}},
                                     {3, 0, 1, {"light", 5}, {NULL, 0}},
                                     {9, 0, 0, {"drained", 7}, {NULL, 0}}};
-    const struct metric_run run = {"ring:vnodes=1000", "skew", 3, 1, nodes};
+    const struct metric_run run = {"ring:vnodes=1000", "skew", 3, 1, nodes, 0};
     metric_run_all(&results, &run);
     assert_true(metric_run_row(&results, "max_over_mean", "")->real < 1.15);
     assert_true(metric_run_row(&results, "min_over_mean", "")->real > 0.85);
@@ -102,7 +102,7 @@ static void test_seeds_differ(void **state)
     struct results one, same, other;
     metric_run_plain(&one, "ring", 10, "placement");
     metric_run_plain(&same, "ring", 10, "placement");
-    const struct metric_run run = {"ring", "placement", 10, 2, NULL};
+    const struct metric_run run = {"ring", "placement", 10, 2, NULL, 0};
     metric_run_all(&other, &run);
     assert_true(one.rows[0].count == same.rows[0].count);
     assert_true(one.rows[0].count != other.rows[0].count);

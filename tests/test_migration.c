@@ -162,7 +162,7 @@ static void test_minimums(void **state)
     results_free(&results);
     /* The first goes, being the only one that is not last: its 3 of 4 must move. */
     const struct rs_node heavy[] = {{0, 0, 3, {"a", 1}, {NULL, 0}}, {1, 0, 1, {"b", 1}, {NULL, 0}}};
-    const struct metric_run run = {"ring", "migration", 2, 1, heavy};
+    const struct metric_run run = {"ring", "migration", 2, 1, heavy, 0};
     metric_run_all(&results, &run);
     assert_true(fabs(metric_run_row(&results, "minimum_fraction", "replace")->real - 0.75) < 1e-12);
     assert_true(fabs(metric_run_row(&results, "minimum_fraction", "reweight")->real -
@@ -237,7 +237,7 @@ static void test_theory_is_met(void **state)
     for (uint64_t seed = 1; seed <= 20; seed++)
         for (size_t s = 0; s < 4; s++) {
             struct results results;
-            const struct metric_run run = {specs[s], "migration", 10, seed, NULL};
+            const struct metric_run run = {specs[s], "migration", 10, seed, NULL, 0};
             metric_run_all(&results, &run);
             for (size_t i = 0; i < results.n; i++) {
                 const struct result *r = &results.rows[i];
@@ -267,7 +267,7 @@ static void test_the_newcomer_is_nobody_else(void **state)
         {3, 0, 1, {"node-4", 6}, {NULL, 0}},
         {4, 0, 1, {"node-05", 7}, {NULL, 0}},
     };
-    const struct metric_run run = {"ring", "migration", 5, 1, nodes};
+    const struct metric_run run = {"ring", "migration", 5, 1, nodes, 0};
     metric_run_all(&results, &run);
     const struct result *moved = metric_run_row(&results, "moved_keys", "add");
     assert_string_equal(moved->status, "ok");

@@ -112,7 +112,7 @@ static bool bench_open_lane(struct bench *bench, size_t i, size_t n, struct key_
                                      .seed = bench->options->seed};
     bool scales = spec_scale(bench->options->specs[i], n, lane->spec);
     if (!scales)
-        reason_set(why, "a number that scales is too large for %zu nodes", n);
+        reason_set(why, "a number that scales is 0, or too large for %zu nodes", n);
     if (!scales || bench_is_too_many(bench, i, n, why)) {
         bench_leave_out(bench, lane, why->text);
         return true;

@@ -11,8 +11,8 @@
 
 #include "ringside.h"
 
-/* The spec for so many nodes; a text without such a number stays as it is. false: a number is
- * beyond 2^53, or the text too long. */
+/* The spec for so many nodes; a text without such a number stays as it is. false: a number is 0
+ * or beyond 2^53, or the text too long. */
 bool spec_scale(const char *text, uint64_t n_nodes, char spec[RS_SPEC_MAX]);
 /* Whether it has such a number. */
 bool spec_scale_has(const char *text);
