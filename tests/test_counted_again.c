@@ -129,8 +129,8 @@ static void test_newcomer(void **state)
     rs_close(before);
 }
 
-/* With load 1 the caps are the mean, rounded up, and hold all keys but for the last of them. No more
- * than 20000 keys are assigned, nor than there are. */
+/* With load 1 the caps are the mean, rounded up, and hold all keys but for the last of them. There
+ * are 20000 keys at most. */
 static void test_bounded_load(void **state)
 {
     static const uint64_t n_keys[] = {7000, N_KEYS, 200000};

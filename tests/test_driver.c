@@ -52,9 +52,9 @@ static void test_what_is_left_out_says_why(void **state)
         const char *says; /* NULL: it is not left out */
     } cases[] = {
         {"anchor:capacity=10n", NULL, NULL},
-        {"anchor:capacity=999999999999999n", NULL, "a number that scales is too large for 4 nodes"},
+        {"anchor:capacity=0n", NULL, "a number that scales is 0, or too large for 4 nodes"},
         {"anchor:capacity=10n", most, "left out beyond 3 nodes, where it would take hours"},
-        {"anchor:capacity=3", NULL, "anchor: the capacity is 3 nodes"},
+        {"anchor:capacity=3", NULL, "anchor: the fixed capacity is reached"},
     };
     (void)state;
     for (size_t i = 0; i < N_OF(cases); i++) {

@@ -31,28 +31,22 @@ struct failover {
     atomic_bool *takes_part; /* has a key that was the victim's */
 };
 
-/* Owners after the death. Under MINIMAL, a promise that the tests hold, only the victim's keys have
- * others: to ask for all would take most of the time of a run. */
-static void failover_ask(const struct failover *f, const uint64_t *digests, const uint32_t *old,
-                         size_t n, uint32_t *now)
+/* The owner after the death. Under MINIMAL, a promise that the tests hold, only the victim's keys
+ * have another: to ask for all would take most of the time of a run. */
+static uint32_t failover_ask(const struct failover *f, uint64_t digest, uint32_t old)
 {
-    if (!(rs_traits(f->tally->p) & RS_MINIMAL)) {
-        rs_locate_many(f->after, digests, n, now);
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
-        now[i] = old[i] == f->victim ? rs_locate(f->after, digests[i]) : old[i];
+    bool stays = old != f->victim && (rs_traits(f->tally->p) & RS_MINIMAL);
+    return stays ? old : rs_locate(f->after, digest);
 }
 
 static void failover_block(void *ctx, const uint64_t *digests, size_t n, unsigned worker)
 {
     const struct failover *f = ctx;
-    uint32_t old[WORKLOAD_BLOCK], now[WORKLOAD_BLOCK];
+    uint32_t old[WORKLOAD_BLOCK];
     (void)worker;
     rs_locate_many(f->tally->p, digests, n, old);
-    failover_ask(f, digests, old, n, now);
     for (size_t i = 0; i < n; i++) {
-        uint32_t slot = rs_slot_of(f->tally->p, now[i]);
+        uint32_t slot = rs_slot_of(f->tally->p, failover_ask(f, digests[i], old[i]));
         if (slot == RS_NO_NODE)
             continue;
         uint32_t position = f->tally->position_of[slot];
