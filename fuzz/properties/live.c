@@ -78,8 +78,8 @@ const char *property_live(const char *spec, const struct script *script)
     struct rs_live *live = NULL;
     struct rs_reader reader;
     const char *reason = session_open(&s, spec, script);
-    struct rs_config config = session_config(&s);
-    config.allocator = (struct rs_allocator){NULL}; /* that of one session is not for threads */
+    /* The session's own allocator is not for threads. */
+    const struct rs_config config = {.seed = reason ? 0 : s.p->config.seed};
     if (!reason && rs_open(spec, &config, &p, NULL))
         reason = property_fail("it does not open twice");
     if (!reason && rs_live_open(p, &live, NULL)) {

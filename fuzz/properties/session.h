@@ -17,7 +17,7 @@ struct session {
 
 /* With the seed of the script, where the hashes take one. NULL, or why the spec does not open. */
 const char *session_open(struct session *s, const char *spec, const struct script *script);
-/* What s->p was opened with, for another of its kind. */
+/* What s->p was opened with, for another in the same heap. */
 struct rs_config session_config(struct session *s);
 /* Also after a failed open. */
 void session_close(struct session *s);
