@@ -47,6 +47,22 @@ static void test_a_status_stays(void **state)
     assert_string_equal(status_of(HEADER, says), "");
 }
 
+static void test_every_measure_is_known(void **state)
+{
+    const struct metric *metric;
+    size_t n = 0;
+    (void)state;
+    for (size_t i = 0; (metric = metric_at(i)); i++)
+        for (const struct measure *measure = metric->measures; measure->name; measure++, n++) {
+            char text[512], says[512];
+            snprintf(text, sizeof text, HEADER ROW("now", "jump", "%s", "7", "ok"), measure->name);
+            const char *status = status_of(text, says);
+            if (!status)
+                fail_msg("%s: %s", measure->name, says);
+        }
+    assert_true(n > 20);
+}
+
 static void test_other_lines_are_refused(void **state)
 {
     static const char *const texts[] = {
@@ -71,6 +87,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_status_stays),
+        cmocka_unit_test(test_every_measure_is_known),
         cmocka_unit_test(test_other_lines_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

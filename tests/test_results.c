@@ -1,0 +1,124 @@
+/* test_results.c - rows as they are printed and kept, and what two equal times say of noise
+ */
+#include "noise.h"
+#include "results.h"
+#include "support.h"
+
+#include <math.h>
+
+static const struct measure exact = {"measure", "unit", BETTER_LOWER, KIND_EXACT};
+static const struct measure once = {"lookup_ns", "ns", BETTER_LOWER, KIND_TIME};
+static const struct measure again = {"lookup_again_ns", "ns", BETTER_LOWER, KIND_TIME};
+
+static struct result a_row(const struct measure *measure, double value)
+{
+    return (struct result){.spec = "ring",
+                           .workload = "uniform",
+                           .n_nodes = 10,
+                           .n_keys = 100,
+                           .measure = measure,
+                           .change = "",
+                           .has = RESULT_REAL,
+                           .real = value,
+                           .expected = NO_THEORY,
+                           .status = "ok",
+                           .message = ""};
+}
+
+/* The cells of one row, to be freed. */
+static char *printed(const struct result *row)
+{
+    struct results results = {0};
+    char *text;
+    size_t n_bytes;
+    FILE *out = open_memstream(&text, &n_bytes);
+    assert_true(out && results_open(&results, out, TABLE_CSV));
+    results_add(&results, row);
+    assert_true(results_close(&results));
+    fclose(out);
+    results_free(&results);
+    return text;
+}
+
+/* 0 is a theory like any other; less than 0 is none. */
+static void test_theory_is_a_cell(void **state)
+{
+    static const struct {
+        struct expected expected;
+        const char *cells;
+    } cases[] = {
+        {{0, 0}, ",unit,lower,exact,0,0,0,ok,"},
+        {{0.25, -1.5}, ",unit,lower,exact,0.25,-1.5,0,ok,"},
+        {{0.25, NAN}, ",unit,lower,exact,0.25,,0,ok,"},
+        {{-1, NAN}, ",unit,lower,exact,,,0,ok,"},
+    };
+    (void)state;
+    for (size_t i = 0; i < N_OF(cases); i++) {
+        struct result row = a_row(&exact, 0.5);
+        row.expected = cases[i].expected;
+        char *text = printed(&row);
+        if (!strstr(text, cases[i].cells))
+            fail_msg("not '%s': %s", cases[i].cells, text);
+        free(text);
+    }
+}
+
+/* What a strategy cannot do is said once, not with each change of its nodes. */
+static void test_messages_are_kept(void **state)
+{
+    static const struct {
+        const char *status, *change, *kept;
+    } cases[] = {
+        {"unsupported", "", "why"},
+        {"unsupported", "add", ""},
+        {"error", "add", "why"},
+        {"ok", "add", "why"},
+        {"invalid", "", "why"},
+    };
+    struct results results = {0};
+    (void)state;
+    assert_true(results_open(&results, NULL, TABLE_CSV));
+    for (size_t i = 0; i < N_OF(cases); i++) {
+        struct result row = a_row(&exact, 1);
+        char message[] = "why";
+        row.status = cases[i].status, row.change = cases[i].change, row.message = message;
+        results_add(&results, &row);
+        message[0] = 'x'; /* it is for the call only */
+        assert_string_equal(results.rows[i].message, cases[i].kept);
+    }
+    assert_int_equal(results.n, N_OF(cases));
+    results_free(&results);
+}
+
+/* A difference is one beyond the greatest ratio of two equal times, either way up. */
+static void test_noise(void **state)
+{
+    static const struct {
+        double once, again, factor;
+    } cases[] = {{2, 2, 1}, {2, 3, 1.5}, {3, 2, 1.5}, {0, 0, 1}};
+    char ring[] = "ring", *specs[] = {ring};
+    const struct bench_options options = {.specs = specs, .n_specs = 1};
+    (void)state;
+    for (size_t i = 0; i < N_OF(cases); i++) {
+        struct results results = {0};
+        assert_true(results_open(&results, NULL, TABLE_CSV));
+        struct result rows[] = {a_row(&once, cases[i].once), a_row(&again, cases[i].again)};
+        for (size_t r = 0; r < N_OF(rows); r++)
+            if (cases[i].once > 0)
+                results_add(&results, &rows[r]);
+        struct noise noise = noise_of(&options, &results, "uniform", 10);
+        assert_int_equal(noise.n, cases[i].once > 0);
+        assert_true(fabs(noise_factor(&noise) - cases[i].factor) < 1e-12);
+        results_free(&results);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_theory_is_a_cell),
+        cmocka_unit_test(test_messages_are_kept),
+        cmocka_unit_test(test_noise),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
