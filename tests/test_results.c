@@ -69,11 +69,8 @@ static void test_messages_are_kept(void **state)
     static const struct {
         const char *status, *change, *kept;
     } cases[] = {
-        {"unsupported", "", "why"},
-        {"unsupported", "add", ""},
-        {"error", "add", "why"},
-        {"ok", "add", "why"},
-        {"invalid", "", "why"},
+        {"unsupported", "", "why"}, {"unsupported", "add", ""}, {"error", "add", "why"},
+        {"ok", "add", "why"},       {"invalid", "", "why"},
     };
     struct results results = {0};
     (void)state;
