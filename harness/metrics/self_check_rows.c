@@ -130,9 +130,10 @@ enum self_check_outcome self_check_memory(const struct self_check_runs *runs,
     double large = self_check_value(&runs->bytes, "maglev:table=65537", "bytes_total", "");
     struct heap held;
     bool good = self_check_heap(runs->tools, &held);
-    SAY(check->expected, "24 bytes after 2 calls; %d bytes between two tables", 65537 - 251);
+    const int between = 65537 - 251;
+    SAY(check->expected, "24 bytes after 2 calls; %d bytes between two tables", between);
     SAY(check->found, "%zu bytes after %llu calls; %.0f bytes between two tables", held.now_bytes,
         (unsigned long long)held.n_allocs, large - small);
     return self_check_if(good && held.now_bytes == 24 && held.n_allocs == 2 &&
-                         self_check_same(large - small, 65537 - 251));
+                         self_check_same(large - small, between));
 }
