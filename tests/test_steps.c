@@ -47,11 +47,34 @@ static void test_steps_say_what_they_cannot(void **state)
     results_free(&null);
 }
 
+/* Right for all keys but one. */
+static uint32_t count_of_another(const struct rs_placement *p, uint64_t digest,
+                                 struct rs_steps *steps)
+{
+    static unsigned n_asked;
+    uint32_t id = rs_strategy_find("jump")->count(p, digest, steps);
+    return ++n_asked == 7 ? !id : id;
+}
+
+static void test_steps_of_another_lookup_are_an_error(void **state)
+{
+    static struct rs_strategy wrong;
+    struct results results;
+    (void)state;
+    wrong = *rs_strategy_find("jump");
+    wrong.name = "counts_another", wrong.count = count_of_another;
+    assert_int_equal(rs_strategy_register(&wrong, NULL), RS_OK);
+    metric_run_plain(&results, "counts_another", 10, "steps");
+    assert_string_equal(metric_run_row(&results, "draws", "")->status, "error");
+    results_free(&results);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steps_after_removals),
         cmocka_unit_test(test_steps_say_what_they_cannot),
+        cmocka_unit_test(test_steps_of_another_lookup_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,16 +38,16 @@ enum self_check_outcome self_check_disruption(const struct self_check_runs *runs
 enum self_check_outcome self_check_dead_node(const struct self_check_runs *runs,
                                              struct self_check *check)
 {
-    double n = SELF_CHECK_NODES, df = n - 2;
+    double n = SELF_CHECK_NODES, df = n - 2, least_squared = 1 / (n - 1);
     double all_max = self_check_value(&runs->first, "null", "max_over_mean", "");
     double all_cv = self_check_value(&runs->first, "null", "cv", "");
     double least = self_check_value(&runs->down, "rendezvous", "min_over_mean", "");
     double busiest = self_check_value(&runs->down, "rendezvous", "max_over_mean", "");
     double cv = self_check_value(&runs->down, "rendezvous", "cv", "");
-    double chi2 = (cv * cv - 1 / (n - 1)) * SELF_CHECK_KEYS * (n - 1) / n;
+    double chi2 = (cv * cv - least_squared) * SELF_CHECK_KEYS * (n - 1) / n;
     double chi2_most = df + 2 * SELF_CHECK_Z * sqrt(2 * df); /* its upper tail is longer */
     SAY(check->expected, "max %g, CV %g; one down: min 0, max %.3f, CV %.4f", n, sqrt(n - 1),
-        n / (n - 1), sqrt(1 / (n - 1)));
+        n / (n - 1), sqrt(least_squared));
     SAY(check->found, "max %g, CV %g; one down: min %g, max %.3f, CV %.4f", all_max, all_cv, least,
         busiest, cv);
     return self_check_if(self_check_same(all_max, n) && self_check_same(all_cv, sqrt(n - 1)) &&
