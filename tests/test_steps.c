@@ -62,7 +62,7 @@ static void test_steps_of_another_lookup_are_an_error(void **state)
     struct results results;
     (void)state;
     wrong = *rs_strategy_find("jump");
-    wrong.name = "counts_another", wrong.count = count_of_another;
+    wrong.name = "counts_another", wrong.summary = "wrong", wrong.count = count_of_another;
     assert_int_equal(rs_strategy_register(&wrong, NULL), RS_OK);
     metric_run_plain(&results, "counts_another", 10, "steps");
     assert_string_equal(metric_run_row(&results, "draws", "")->status, "error");
