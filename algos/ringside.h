@@ -441,8 +441,8 @@ struct rs_spec {
 };
 enum rs_status rs_spec_parse(const char *text, struct rs_spec *spec, struct rs_why *why);
 /* Canonical: table order, defaults left out unless `full`, %XX also for what a shell would not take
- * as it stands. Returns the length, as snprintf.
- * parse(print(s)) gives s again. */
+ * as it stands. In a spec in a spec defaults stay out, too, where they would make it too long.
+ * Returns the length, as snprintf. parse(print(s)) gives s again. */
 size_t rs_spec_print(const struct rs_spec *spec, bool full, char *buf, size_t buf_bytes);
 #define RS_SPEC_MAX (32 + RS_MAX_PARAMS * (32 + 3 * RS_VALUE_MAX))
 

@@ -38,6 +38,11 @@ static void test_full(void **state)
     assert_int_equal(rs_spec_parse("bounded:over=slots:slots=64", &spec, NULL), RS_OK);
     rs_spec_print(&spec, true, out, sizeof out);
     assert_string_equal(out, "bounded:hash=xxh3:load=1.25:over=slots:hash=xxh3:slots=64");
+    /* With all defaults the innermost ring would make a value of more than RS_VALUE_MAX. */
+    assert_int_equal(rs_spec_parse("bounded:over=bounded:over=bounded", &spec, NULL), RS_OK);
+    rs_spec_print(&spec, true, out, sizeof out);
+    assert_string_equal(out, "bounded:hash=xxh3:load=1.25:over=bounded:over=bounded");
+    assert_int_equal(rs_spec_parse(out, &spec, NULL), RS_OK);
 }
 
 static void test_refusals(void **state)

@@ -156,15 +156,15 @@ static void spec_put_value(char *buf, size_t buf_bytes, size_t *n, const char *v
     }
 }
 
-/* The value is canonical: only the defaults of the inner spec may be missing. */
+/* The value is canonical: only the defaults of the inner spec may be missing. Where they make it too
+ * long for a value, they stay away, since what is printed must be a spec. */
 static void spec_put_nested(char *buf, size_t buf_bytes, size_t *n, const char *value, bool full)
 {
     struct rs_spec spec;
     char text[RS_SPEC_MAX];
-    if (full && !rs_spec_parse(value, &spec, NULL)) {
-        rs_spec_print(&spec, true, text, sizeof text);
+    if (full && !rs_spec_parse(value, &spec, NULL) &&
+        rs_spec_print(&spec, true, text, sizeof text) < RS_VALUE_MAX)
         value = text;
-    }
     spec_put(buf, buf_bytes, n, value);
 }
 
