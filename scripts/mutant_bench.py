@@ -1,8 +1,9 @@
 """mutant_bench.py - a copy of the sources in which one mutant at a time is built and hunted
 
 The tree is never touched: each bench has its own copy in build/mutants/N/tree, configured once with
-shared libraries, so that a mutant costs one compile and one link and no test is linked anew. A
-second build, by clang with libFuzzer, is made where fuzzing is asked for.
+shared libraries, so that a mutant costs one compile and one link and no test is linked anew. Where
+fuzzing is asked for there are two more builds: of the tests under sanitizers, for a read past the
+end may change nothing, and by clang with libFuzzer.
 """
 import fcntl
 import json
@@ -17,15 +18,17 @@ import tempfile
 import time
 
 BUILDS = {
-    "tests": ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1", "-DCMAKE_CXX_FLAGS=-O1"],
-    "fuzz": ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1", "-DCMAKE_CXX_FLAGS=-O1",
-             "-DCMAKE_C_COMPILER=clang", "-DCMAKE_CXX_COMPILER=clang++", "-DRINGSIDE_FUZZ=ON",
+    "tests": [],
+    "asan": ["-DRINGSIDE_SANITIZE=address,undefined"],
+    "fuzz": ["-DCMAKE_C_COMPILER=clang", "-DCMAKE_CXX_COMPILER=clang++", "-DRINGSIDE_FUZZ=ON",
              "-DRINGSIDE_SANITIZE=address,undefined",
              # Programs of C load the shim, which is C++.
              "-DCMAKE_EXE_LINKER_FLAGS=-fsanitize-link-c++-runtime -lstdc++"],
 }
-GOALS = {"tests": ["all"], "fuzz": ["fuzz/all"]}
-EVERY_BUILD = ["-G", "Ninja", "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON",
+GOALS = {"tests": ["all"], "asan": ["all"], "fuzz": ["fuzz/all"]}
+EVERY_BUILD = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1",
+               "-DCMAKE_CXX_FLAGS=-O1", "-DBUILD_SHARED_LIBS=ON",
+               "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON",
                "-DCMAKE_POSITION_INDEPENDENT_CODE=ON", "-DRINGSIDE_WERROR=OFF"]
 # What the fuzz targets reach.
 TARGETS = {"algos/": ("fuzz_operations", "fuzz_properties", "fuzz_restore", "fuzz_spec",
@@ -230,10 +233,13 @@ class Bench:
     def _file_of(target):
         return f"{target if target.startswith('lib') else 'lib' + target}.so"
 
-    def ask(self, name, limit):
+    def ask(self, name, limit, kind="tests"):
         """(outcome, seconds) of a test: 'passed', 'skipped', 'failed' or 'time'."""
         command, cwd = self.tests[name]
-        status, text, seconds = run(command, cwd=cwd, limit=limit)
+        places = [word.replace(f"{self.folder}/tests/", f"{self.folder}/{kind}/", 1)
+                  for word in [cwd + "/", *command]]
+        status, text, seconds = run(places[1:], cwd=places[0], limit=limit,
+                                    memory=kind == "tests")  # a sanitizer reserves terabytes
         outcome = {0: "passed", SKIPPED: "skipped", None: "time"}.get(status, "failed")
         self.said = text
         return outcome, seconds

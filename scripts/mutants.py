@@ -5,10 +5,11 @@
     scripts/mutants.py --set mechanical       a sample of small edits of algos/ and harness/metrics/
     scripts/mutants.py --oracle               how soon fuzzing finds the chosen ones, from nothing
 
-A mutant is built in a copy, asked by every test until one fails, then by a short fuzz. Those that
-compile to the same code are no mutants and not counted; survivors that are argued to be equivalent
-stand in tests/mutants/equivalent.txt. Rows go to results/mutants.csv as they are known. Status 1: a
-chosen one survived, or fewer than 95 % of the mechanical ones were killed; 2: it could not be told.
+A mutant is built in a copy, asked by every test until one fails, then by every test under
+sanitizers, then by a short fuzz. Those that compile to the same code are no mutants and not
+counted; survivors that are argued to be equivalent stand in tests/mutants/equivalent.txt. Rows go
+to results/mutants.csv as they are known. Status 1: a chosen one survived, or fewer than 95 % of the
+mechanical ones were killed; 2: it could not be told.
 """
 import argparse
 import concurrent.futures
@@ -65,11 +66,13 @@ class Hunt:
             not test.startswith(f"test_{stem}"),
             -self.table.kills[test] / max(self.baseline[test], 0.05), self.baseline[test]))
 
-    def ask_tests(self, bench, mutant):
+    def ask_tests(self, bench, mutant, kind="tests"):
+        slower = 8 if kind == "tests" else 30
         for test in self.order(mutant.path):
-            outcome, _ = bench.ask(test, max(10, 8 * self.baseline[test]))
+            outcome, _ = bench.ask(test, max(10, slower * self.baseline[test]), kind)
             if outcome not in ("passed", "skipped"):
-                return f"{test} (time)" if outcome == "time" else test
+                return " ".join([test, *(["(sanitized)"] if kind != "tests" else []),
+                                 *(["(time)"] if outcome == "time" else [])])
         return ""
 
     def ask_fuzzers(self, bench, path):
@@ -87,10 +90,10 @@ class Hunt:
         if not bench.rebuild("tests", mutant.path):
             return "not_compiled", ""
         killer = self.ask_tests(bench, mutant)
-        if not killer and self.options.fuzz_seconds and mutant_bench.targets_of(mutant.path):
-            if not bench.rebuild("fuzz", mutant.path):
+        if not killer and self.options.fuzz_seconds:
+            if not all(bench.rebuild(kind, mutant.path) for kind in ("asan", "fuzz")):
                 return "not_compiled", ""
-            killer = self.ask_fuzzers(bench, mutant.path)
+            killer = self.ask_tests(bench, mutant, "asan") or self.ask_fuzzers(bench, mutant.path)
         if killer:
             return "killed", killer
         excused = (mutant.path, mutant.change) in self.equivalents
@@ -145,19 +148,21 @@ class Hunt:
             self.benches.put(bench)
         return bench
 
-    def measure(self, bench):
+    def measure(self, bench, kind="tests"):
         """Every test once on the unchanged copy; those that are skipped are not asked again."""
         failed = []
         for name in filter(re.compile(self.options.tests).search, bench.tests):
-            outcome, seconds = bench.ask(name, None)
-            if outcome == "passed":
-                self.baseline[name] = seconds
-            elif outcome != "skipped":
+            outcome, seconds = bench.ask(name, None, kind)
+            if outcome not in ("passed", "skipped"):
                 failed.append(f"{name}:\n{bench.said[-1500:]}")
+            elif outcome == "passed" and kind == "tests":
+                self.baseline[name] = seconds
         if failed:
             raise Problem("no mutant is judged: without any, these tests fail\n"
                           + "\n".join(failed))
-        print(f"{len(self.baseline)} tests pass in {sum(self.baseline.values()):.0f} s", flush=True)
+        if kind == "tests":
+            print(f"{len(self.baseline)} tests pass in {sum(self.baseline.values()):.0f} s",
+                  flush=True)
 
     def run(self):
         chosen = self.chosen() if self.options.set in ("chosen", "all") else []
@@ -171,9 +176,10 @@ class Hunt:
         every = mutant_files.chosen(self.root, self.text) if chosen else []  # --only drops no row
         self.table.begin([*every, *sum(drawn.values(), [])], asked, self.options.resume,
                          self.options.retry)
-        bench = self.prepare(["tests", "fuzz"] if self.options.fuzz_seconds else ["tests"])
+        bench = self.prepare(["tests", *(["asan", "fuzz"] if self.options.fuzz_seconds else [])])
         self.measure(bench)
         if self.options.fuzz_seconds:
+            self.measure(bench, "asan")
             mutant_oracle.check_honest(bench, mutant_bench.every_target(),
                                        self.options.fuzz_seconds)
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:

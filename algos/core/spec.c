@@ -156,8 +156,8 @@ static void spec_put_value(char *buf, size_t buf_bytes, size_t *n, const char *v
     }
 }
 
-/* The value is canonical: only the defaults of the inner spec may be missing. Where they make it too
- * long for a value, they stay away, since what is printed must be a spec. */
+/* The value is canonical: only the defaults of the inner spec may be missing. Where they would make
+ * it too long for a value they stay away, since what is printed must be a spec. */
 static void spec_put_nested(char *buf, size_t buf_bytes, size_t *n, const char *value, bool full)
 {
     struct rs_spec spec;
