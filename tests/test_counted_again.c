@@ -5,6 +5,7 @@
 #include "chi2.h"
 #include "metric_run.h"
 #include "moved.h"
+#include "tally.h"
 
 #include <math.h>
 
@@ -149,6 +150,17 @@ static void test_bounded_load(void **state)
     }
 }
 
+static void test_no_loads_have_no_error(void **state)
+{
+    const struct spread none = {.n = 0};
+    struct spread two = {.n = 0};
+    (void)state;
+    assert_true(spread_error(&none) == 0 && spread_cv(&none) == 0);
+    spread_add(&two, 0.75), spread_add(&two, 1.125);
+    assert_near(spread_error(&two), 0.25);
+    assert_near(spread_cv(&two), sqrt((0.0625 + 0.015625) / 2));
+}
+
 /* The mean of many lookups varies by the deviation of one over the root of their number. */
 static void test_steps(void **state)
 {
@@ -192,8 +204,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_skew),         cmocka_unit_test(test_replicas),
         cmocka_unit_test(test_destinations), cmocka_unit_test(test_newcomer),
-        cmocka_unit_test(test_bounded_load), cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_timed_loops),
+        cmocka_unit_test(test_bounded_load), cmocka_unit_test(test_no_loads_have_no_error),
+        cmocka_unit_test(test_steps),        cmocka_unit_test(test_timed_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,6 +107,12 @@ static void test_times_that_cannot_be_are_invalid(void **state)
     assert_string_equal(row_of(&results, "jump", "lookup_again_ns")->message, "");
     assert_string_equal(row_of(&results, "null", "lookup_ns")->message, "");
     assert_int_equal(results.n_errors, 0);
+    unsigned n_cycles = 0, reps = 0;
+    for (size_t i = 0; i < results.n; i++)
+        if (is_row(&results.rows[i], "null", "cycle_ns"))
+            n_cycles++, reps |= 1u << results.rows[i].rep;
+    assert_true(n_cycles > 1); /* several cases of one loop: repetitions */
+    assert_int_equal(reps, (1u << n_cycles) - 1);
     results_free(&results);
 }
 

@@ -2,6 +2,7 @@
  */
 #include "noise.h"
 #include "results.h"
+#include "summary.h"
 #include "support.h"
 
 #include <math.h>
@@ -110,12 +111,50 @@ static void test_noise(void **state)
     }
 }
 
+/* What the summary says of lookups at 10 ns and at so many. */
+static bool says_faster(double slower)
+{
+    char ring[] = "ring", jump[] = "jump", *specs[] = {ring, jump}, *text;
+    uint64_t sizes[] = {10};
+    const struct workload *workloads[] = {&workload_uniform};
+    const struct bench_options options = {.specs = specs,
+                                          .n_specs = 2,
+                                          .sizes = sizes,
+                                          .n_sizes = 1,
+                                          .workloads = workloads,
+                                          .n_workloads = 1};
+    struct result rows[] = {a_row(&once, 10), a_row(&once, slower), a_row(&again, 12)};
+    struct results results = {0};
+    size_t n_bytes;
+    FILE *out = open_memstream(&text, &n_bytes);
+    rows[1].spec = jump;
+    assert_true(out && results_open(&results, NULL, TABLE_CSV));
+    for (size_t r = 0; r < N_OF(rows); r++)
+        results_add(&results, &rows[r]);
+    assert_true(summary_print(out, &options, &results));
+    fclose(out);
+    bool is_said = strstr(text, "ring looks up 4.0 times as fast as jump.\n");
+    assert_int_equal(is_said, strstr(text, "times as fast") != NULL);
+    free(text);
+    results_free(&results);
+    return is_said;
+}
+
+/* The two times of the ring, 10 and 12, are of one thing. */
+static void test_what_is_faster_is_said_beyond_the_noise(void **state)
+{
+    (void)state;
+    assert_true(says_faster(40));
+    assert_false(says_faster(11.9));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_theory_is_a_cell),
         cmocka_unit_test(test_messages_are_kept),
         cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_what_is_faster_is_said_beyond_the_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

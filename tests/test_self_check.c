@@ -13,7 +13,8 @@
 
 /* Changes rows as they come out of a run. */
 static void (*spoil)(struct result *row);
-static bool is_seed_ignored, is_seed_unstable, is_filtered;
+static unsigned n_of_seed_1; /* runs so far */
+static bool is_seed_ignored, is_seed_unstable, is_filtered, is_count_unstable;
 
 static bool is_row(const struct result *row, const char *spec, const char *measure)
 {
@@ -33,6 +34,9 @@ static bool bench_spoilt(const struct bench_options *options, struct results *re
         return false;
     if (is_filtered && options->timing.n_reps)
         results->n = 0;
+    n_of_seed_1 += options->seed == 1 && options->n_metrics == 2;
+    for (size_t i = 0; is_count_unstable && n_of_seed_1 == 2 && i < results->n; i++)
+        results->rows[i].count ^= 1;
     for (size_t i = 0; spoil && i < results->n; i++)
         spoil(&results->rows[i]);
     return true;
@@ -256,6 +260,9 @@ static void test_a_seed_that_does_nothing_is_seen(void **state)
     run_checks(&tools);
     is_seed_unstable = false;
     assert_int_equal(checks[SELF_CHECK_seed].outcome, SELF_CHECK_FAILED);
+    is_count_unstable = true, n_of_seed_1 = 0;
+    only_fails(SELF_CHECK_seed, &tools);
+    is_count_unstable = false;
 }
 
 static void test_a_clock_that_lies_is_seen(void **state)

@@ -27,10 +27,11 @@ void throughput_judge_keep(struct judged_times *all, const struct subject *subje
         free(error);
         return;
     }
-    times[all->n] = (struct judged_time){subject, op, *result, error};
-    times[all->n].result.error = error;
-    if (times[all->n++].op == TIMED_CYCLE) /* repetitions of one thing, under several names */
-        times[all->n - 1].result.rep = all->n_cycles++;
+    struct judged_time kept = {subject, op, *result, error};
+    kept.result.error = error;
+    if (op == TIMED_CYCLE) /* repetitions of one thing, under several names */
+        kept.result.rep = all->n_cycles++;
+    times[all->n++] = kept;
 }
 
 /* The shortest of an operation, by one strategy or (NULL) any; 0: there is none, or it is no time.
