@@ -40,7 +40,7 @@ check "every size and workload" is_same "sequential,1 sequential,12 zipf,1 zipf,
 check "null is in every table" is_same 4 \
     "$(grep -F ,null, $csv | cut -d, -f4,5 | sort -u | wc -l)"
 check "the kinds" is_same "count exact time" "$(tail -n +2 $csv | cut -d, -f13 | sort -u | xargs)"
-check "it says what it found of itself" is_same 8 \
+check "it says what it found of itself" is_same 9 \
     "$(sed -n '/checks itself/,/^$/p' out | grep -cE '^  [a-z_]+ +(ok|left out) ')"
 check "no nan, no inf" is_same "" "$(cut -d, -f10,14,15 $csv | grep -iE 'nan|inf')"
 check "every row is ok or unsupported" is_same "ok unsupported" \
@@ -214,6 +214,18 @@ fails 2 --n-keys bench --n-keys 0
 fails 2 extra bench extra
 fails 2 --self-check bench --self-check --out never
 fails 2 --self-check bench --self-check --format csv
+fails 2 --format bench --smoke --metrics memory --out never --format json
+fails 2 --force bench --smoke --metrics memory --force
+check "...and nothing is written" test ! -e never
+check "a filter that nothing passes" expect_exit 1 bench --smoke --metrics throughput \
+    --strategies ring --benchmark_filter=nothing
+check "...is told" grep -q '^ringside: --benchmark_filter leaves out all that is timed' err
+check "what is not timed needs no filter" expect_exit 0 bench --smoke --metrics memory,throughput \
+    --strategies ring --benchmark_filter=lookup_ns
+check "sizes, metrics and workloads once, however often they are named" expect_exit 0 bench \
+    --smoke --strategies ring --sizes 4,5,4 --metrics placement,placement \
+    --workload sequential,uniform,sequential --format csv
+check "...each in a row" is_same "" "$(cut -d, -f3-9 out | sort | uniq -d)"
 check "a filter that is none" expect_exit 2 bench --smoke '--benchmark_filter=a['
 check "...is told" is_one_error "no regular expression"
 check "...and nothing is measured" is_same "" "$(cat out)"

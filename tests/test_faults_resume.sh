@@ -101,6 +101,18 @@ kill -s KILL $pid
 wait $pid 2>/dev/null
 check "a killed run frees its folder" expect_exit 0 bench --smoke --metrics memory --out taken
 
+# ---- nodes that can be read but once
+
+once() {
+    printf '%s\n' a b c | "$ringside" bench --smoke --metrics memory --nodes "$1" --resume \
+        --out once >out 2>err
+}
+for file in - /dev/stdin; do
+    check "a stream of nodes, $file" is_same 1 "$(once $file && echo 0 || echo $?)"
+    check "...is told" is_one_error "read twice; give one that can be"
+    check "...and begins nothing" test ! -e once
+done
+
 # ---- a folder elsewhere, and other options
 
 args=(bench --strategies ring --metrics memory,skew --sizes 10,20000 --n-keys 20000)

@@ -126,6 +126,26 @@ static void test_meantime(void **state)
     assert_int_equal(outfile_n_entries("."), 1);
 }
 
+/* Whichever of the two is taken meanwhile, the other does not appear either. */
+static void test_both_or_none(void **state)
+{
+    static const char *const names[] = {"first", "second"};
+    (void)state;
+    for (size_t taken = 0; taken < 3; taken++) {
+        struct outfile files[2];
+        struct rs_why why = {""};
+        for (size_t i = 0; i < 2; i++)
+            assert_true(outfile_open(&files[i], names[i], false, &why));
+        if (taken < 2)
+            outfile_write(names[taken], "of somebody\n", false);
+        assert_int_equal(outfile_commit_both(&files[0], &files[1], &why), taken == 2);
+        assert_int_equal(outfile_n_entries("."), taken < 2 ? 1 : 2);
+        assert_true(taken == 2 || strstr(why.text, "is there already"));
+        for (size_t i = 0; i < 2; i++)
+            unlink(names[i]);
+    }
+}
+
 static void test_impossible(void **state)
 {
     (void)state;
@@ -195,6 +215,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_abandon, outfile_setup, outfile_teardown),
         cmocka_unit_test_setup_teardown(test_force, outfile_setup, outfile_teardown),
         cmocka_unit_test_setup_teardown(test_meantime, outfile_setup, outfile_teardown),
+        cmocka_unit_test_setup_teardown(test_both_or_none, outfile_setup, outfile_teardown),
         cmocka_unit_test_setup_teardown(test_impossible, outfile_setup, outfile_teardown),
         cmocka_unit_test_setup_teardown(test_full_disk, outfile_setup, outfile_teardown),
         cmocka_unit_test(test_flush),

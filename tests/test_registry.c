@@ -161,6 +161,9 @@ static void test_broken_strategies(void **state)
                  row.summary =
                      "a summary that goes on and on and on, far past what a terminal of 80 "
                      "columns can show in a line");
+    CHECK_BROKEN("is missing", row.summary = "");
+    CHECK_BROKEN("is missing", row.summary = "two\nlines");
+    CHECK_BROKEN("is missing", row.summary = "\x1b[2J");
     CHECK_BROKEN("is missing", row.origin = NULL);
     CHECK_BROKEN("is missing", row.build = NULL);
     CHECK_BROKEN("is missing", row.locate = NULL);
@@ -203,9 +206,11 @@ static void test_broken_params(void **state)
     const size_t at = sizeof(struct rs_placement);
     static const struct rs_param none[] = {{.name = NULL}};
     CHECK_BROKEN("hash of the keys", row.params = none);
+    static const char letters[RS_MAX_PARAMS + 1][2] = {"a", "b", "c", "d", "e", "f", "g",
+                                                       "i", "j", "k", "l", "m", "n"};
     struct rs_param many[RS_MAX_PARAMS + 2] = {{.name = NULL}};
     for (size_t i = 0; i <= RS_MAX_PARAMS; i++)
-        many[i] = (struct rs_param){"n", RS_UINT, at, "1", 0, 9, NULL, "help"};
+        many[i] = (struct rs_param){letters[i], RS_UINT, at, "1", 0, 9, NULL, "help"};
     CHECK_BROKEN("more than 12", row.params = many, row.state_bytes += 64);
     static const struct {
         struct rs_param param;
@@ -215,6 +220,13 @@ static void test_broken_params(void **state)
         {{"n", RS_UINT, 0, NULL, 0, 9, NULL, "help"}, "parameter 1 lacks name, default"},
         {{"n", RS_UINT, 0, "1", 0, 9, NULL, NULL}, "parameter 1 lacks name, default, help"},
         {{"n", RS_UINT, 64, "1", 0, 9, NULL, "help"}, "help or place"},
+        {{"n", RS_UINT, 60, "1", 0, 9, NULL, "help"}, "help or place"},
+        {{"n", RS_UINT, 1, "1", 0, 9, NULL, "help"}, "help or place"},
+        {{"n", RS_TEXT, 2, "1", 0, 9, NULL, "help"}, "help or place"},
+        {{"n", RS_CHOICE, 63, "a", 0, 0, "a|b", "help"}, "help or place"},
+        {{"n", RS_UINT, SIZE_MAX, "1", 0, 9, NULL, "help"}, "help or place"},
+        {{"n", RS_UINT, 0 - sizeof(struct rs_placement), "1", 0, 9, NULL, "help"}, "help or place"},
+        {{"hash", RS_HASH, 0, "xxh3", 0, 0, NULL, "help"}, "two parameters hash"},
         {{"n", RS_UINT, 0, "10", 0, 9, NULL, "help"}, "n=10: give a whole number from 0 to 9"},
         {{"n", RS_UINT, 0, "01", 0, 9, NULL, "help"}, "not canonical: write 1"},
         {{"n", RS_REAL, 0, "1.0", 0, 9, NULL, "help"}, "not canonical: write 1"},

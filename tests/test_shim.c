@@ -186,7 +186,9 @@ static void test_bad_flags(void **state)
 {
     char name[] = "test", unknown[] = "--benchmark_nonsense=1", format[] = "--benchmark_format=xml";
     char filter[] = "--benchmark_filter=[", without[] = "--benchmark_filter=-a(";
-    char *bad[] = {unknown, format, filter, without};
+    char out[] = "--benchmark_out=x", list[] = "--benchmark_list_tests";
+    char never[] = "--benchmark_repetitions=0";
+    char *bad[] = {unknown, format, filter, without, out, list, never};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char *argv[] = {name, bad[i], NULL};

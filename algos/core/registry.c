@@ -70,6 +70,49 @@ static bool registry_is_name(const char *name)
            strlen(name) <= 31;
 }
 
+/* Printed as it stands. */
+static bool registry_is_line(const char *text)
+{
+    const char *at = text;
+    while (at && *at && (unsigned char)*at >= ' ' && *at != 0x7f)
+        at++;
+    return text && *text && !*at;
+}
+
+/* What a value takes in the state; on i386 it is aligned to less than its size. */
+static const struct registry_place {
+    size_t n_bytes, alignment;
+} registry_places[] = {
+    [RS_UINT] = {sizeof(uint64_t), _Alignof(uint64_t)},
+    [RS_REAL] = {sizeof(double), _Alignof(double)},
+    [RS_CHOICE] = {sizeof(unsigned), _Alignof(unsigned)},
+    [RS_HASH] = {sizeof(void *), _Alignof(void *)},
+    [RS_TEXT] = {sizeof(void *), _Alignof(void *)},
+    [RS_NESTED] = {sizeof(void *), _Alignof(void *)},
+};
+enum { REGISTRY_N_KINDS = sizeof registry_places / sizeof *registry_places };
+
+/* Behind the head of the state, inside it and aligned; the hash of the keys lies in the head. */
+static bool registry_has_place(const struct rs_strategy *strategy, const struct rs_param *param)
+{
+    if ((unsigned)param->kind >= REGISTRY_N_KINDS)
+        return true; /* it is refused as unknown */
+    if (param->kind == RS_HASH && param->offset == offsetof(struct rs_placement, hash))
+        return true;
+    const struct registry_place *needs = &registry_places[param->kind];
+    return param->offset >= sizeof(struct rs_placement) && param->offset % needs->alignment == 0 &&
+           param->offset <= strategy->state_bytes &&
+           needs->n_bytes <= strategy->state_bytes - param->offset;
+}
+
+static bool registry_is_named_before(const struct rs_param *params, size_t i)
+{
+    bool found = false;
+    for (size_t before = 0; before < i; before++)
+        found |= !strcmp(params[before].name, params[i].name);
+    return found;
+}
+
 static enum rs_status registry_check_params(const struct rs_strategy *strategy, struct rs_why *why)
 {
     const struct rs_param *params = rs_params(strategy);
@@ -79,9 +122,12 @@ static enum rs_status registry_check_params(const struct rs_strategy *strategy, 
             return core_fail(why, RS_EINVAL, "%s: more than %d parameters", strategy->name,
                              RS_MAX_PARAMS);
         if (!registry_is_name(params[i].name) || !params[i].fallback || !params[i].help ||
-            params[i].offset >= strategy->state_bytes)
+            !registry_has_place(strategy, &params[i]))
             return core_fail(why, RS_EINVAL, "%s: parameter %zu lacks name, default, help or place",
                              strategy->name, i);
+        if (registry_is_named_before(params, i))
+            return core_fail(why, RS_EINVAL, "%s: there are two parameters %s", strategy->name,
+                             params[i].name);
         if (params[i].kind == RS_NESTED && params[i + 1].name)
             return core_fail(why, RS_EINVAL, "%s: %s is a spec and takes the rest: list it last",
                              strategy->name, params[i].name);
@@ -114,8 +160,8 @@ enum rs_status rs_strategy_check(const struct rs_strategy *strategy, struct rs_w
                          strategy->abi, RS_ABI);
     if (!registry_is_name(strategy->name))
         return core_fail(why, RS_EINVAL, "a strategy needs a name of a-z, 0-9 and _");
-    if (!strategy->summary || !strategy->origin || !strategy->build || !strategy->locate ||
-        strategy->state_bytes < sizeof(struct rs_placement))
+    if (!registry_is_line(strategy->summary) || !strategy->origin || !strategy->build ||
+        !strategy->locate || strategy->state_bytes < sizeof(struct rs_placement))
         return core_fail(why, RS_EINVAL, "%s: summary, origin, build, locate or state is missing",
                          strategy->name);
     if (strlen(strategy->name) + strlen(" - ") + strlen(strategy->summary) > MAX_LINE)
@@ -142,7 +188,8 @@ enum rs_status rs_hash_check(const struct rs_hash *hash, struct rs_why *why)
                          hash->abi, RS_ABI);
     if (!registry_is_name(hash->name))
         return core_fail(why, RS_EINVAL, "a hash needs a name of a-z, 0-9 and _");
-    if (!hash->summary || !hash->origin || !hash->digest || hash->n_bits < 1 || hash->n_bits > 64)
+    if (!registry_is_line(hash->summary) || !hash->origin || !hash->digest || hash->n_bits < 1 ||
+        hash->n_bits > 64)
         return core_fail(why, RS_EINVAL, "%s: summary, origin, digest or width is missing",
                          hash->name);
     return RS_OK;

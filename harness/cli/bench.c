@@ -4,21 +4,45 @@
 
 #include "bench_asked.h"
 #include "parts.h"
+#include "reason.h"
 #include "report.h"
 #include "self_check.h"
 #include "summary.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct bench_wish bench_wish = {.n_keys = BENCH_UNSAID, .n_reps = BENCH_UNSAID, .seed = 1};
 static const char *bench_out;
 static bool bench_force, bench_resume, bench_self_check;
 static enum table_format bench_format = TABLE_TEXT;
 
+static bool bench_is_filtered(void)
+{
+    int n;
+    char **words = cli_words(&n);
+    bool found = false;
+    for (int i = 1; i < n; i++)
+        found |= !strncmp(words[i], "--benchmark_filter", 18);
+    return found;
+}
+
+static bool bench_has_times(const struct results *results)
+{
+    bool found = false;
+    for (size_t i = 0; i < results->n; i++)
+        found |= results->rows[i].measure->kind == KIND_TIME &&
+                 strcmp(results->rows[i].status, "unsupported") != 0;
+    return found;
+}
+
 static bool bench_measure(void *ctx, struct results *results, struct rs_why *why)
 {
     const struct bench_plan *plan = ctx;
-    return bench_run(&plan->options, results, why);
+    if (!bench_run(&plan->options, results, why))
+        return false;
+    return !bench_is_filtered() || bench_has_times(results) ||
+           reason_set(why, "--benchmark_filter leaves out all that is timed; nothing was measured");
 }
 
 static bool bench_print(void *ctx, const struct results *results)
@@ -76,6 +100,11 @@ static int bench_check_words(int argc, char **argv)
     if (bench_self_check && (bench_out || bench_resume || bench_format != TABLE_TEXT))
         return cli_fail(CLI_USAGE, "--self-check measures nothing that could be written; leave "
                                    "--out, --resume and --format out");
+    if (bench_out && bench_format != TABLE_TEXT)
+        return cli_fail(CLI_USAGE, "--format is for rows that are printed; with --out they are "
+                                   "written as CSV; leave one of the two out");
+    if (bench_force && !bench_out)
+        return cli_fail(CLI_USAGE, "--force: there is no --out whose files it could replace");
     return 0;
 }
 

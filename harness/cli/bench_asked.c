@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Continues the digest; starting at 0. */
@@ -25,7 +26,11 @@ static void bench_asked_mix(struct rs_bytes bytes, uint64_t *digest)
 
 static bool bench_asked_file(const char *path, uint64_t *digest, struct rs_why *why)
 {
+    struct stat status;
     size_t n_bytes;
+    if (!strcmp(path, "-") || (!stat(path, &status) && !S_ISREG(status.st_mode)))
+        return reason_set(why, "%s: with --resume each file is read twice; give one that can be",
+                          strcmp(path, "-") ? reason_path(path).text : "standard input");
     char *text = infile_read_all(path, &n_bytes, why);
     if (!text)
         return false;

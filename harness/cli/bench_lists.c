@@ -52,7 +52,16 @@ static const struct bench_list bench_lists_of_workloads = {
 static const struct bench_list bench_lists_of_sizes = {"size", sizeof(uint64_t),
                                                        bench_lists_take_size};
 
-/* Returns the items, the caller's to free; NULL: out of memory, which *code says too. */
+static bool bench_lists_has(const char *items, size_t n, const char *item, size_t item_bytes)
+{
+    bool found = false;
+    for (size_t i = 0; i < n; i++)
+        found |= !memcmp(items + i * item_bytes, item, item_bytes);
+    return found;
+}
+
+/* Each once, in the order of their first. Returns the items, the caller's to free; NULL: out of
+ * memory, which *code says too. */
 static void *bench_lists_read(const struct bench_list *list, const char *text, size_t *n, int *code)
 {
     char **words = cli_split(text, n);
@@ -61,8 +70,13 @@ static void *bench_lists_read(const struct bench_list *list, const char *text, s
         *code = cli_fail(CLI_ERROR, "out of memory");
     else if (!*n)
         *code = cli_fail(CLI_NOTHING, "there is no %s to run", list->what);
-    for (size_t i = 0; !*code && i < *n; i++)
-        *code = list->take(words[i], items + i * list->item_bytes);
+    size_t n_words = *n;
+    *n = 0;
+    for (size_t i = 0; !*code && i < n_words; i++) {
+        char *item = items + *n * list->item_bytes;
+        *code = list->take(words[i], item);
+        *n += !bench_lists_has(items, *n, item, list->item_bytes);
+    }
     free(words);
     return items;
 }

@@ -24,11 +24,29 @@ static bool shim_starts_with(const char *text, const char *prefix)
     return std::strncmp(text, prefix, std::strlen(prefix)) == 0;
 }
 
+/* The library would write a file anew with every run of a few cases, over whatever is there; or
+ * time nothing. */
+static bool shim_flag_ok(const char *flag)
+{
+    static const struct {
+        const char *prefix, *remedy;
+    } refused[] = {
+        {"--benchmark_out", "rows are written by --out, and printed by --format"},
+        {"--benchmark_list_tests", "ringside list metrics says what is timed"},
+        {"--benchmark_repetitions=0", "give 1 at least"},
+    };
+    for (const auto &one : refused)
+        if (shim_starts_with(flag, one.prefix)) {
+            std::fprintf(stderr, "ringside: %s is not for this program: %s\n", flag, one.remedy);
+            return false;
+        }
+    return true;
+}
+
 /* On any other format the library prints its usage and ends the process with 0. */
 static bool shim_format_ok(const char *flag)
 {
-    if (!shim_starts_with(flag, "--benchmark_format=") &&
-        !shim_starts_with(flag, "--benchmark_out_format="))
+    if (!shim_starts_with(flag, "--benchmark_format="))
         return true;
     const char *value = std::strchr(flag, '=') + 1;
     for (const char *format : {"console", "json", "csv"})
@@ -69,7 +87,7 @@ static bool shim_take_flags(int *argc, char **argv)
         }
         shim_flag_min_time |= shim_starts_with(argv[i], "--benchmark_min_time=");
         shim_flag_reps |= shim_starts_with(argv[i], "--benchmark_repetitions=");
-        ok &= shim_format_ok(argv[i]) && shim_filter_ok(argv[i]);
+        ok &= shim_flag_ok(argv[i]) && shim_format_ok(argv[i]) && shim_filter_ok(argv[i]);
         flags.push_back(argv[i]);
     }
     *argc = n_kept;

@@ -189,8 +189,9 @@ bool outfile_commit(struct outfile *file, struct rs_why *why)
 
 bool outfile_commit_both(struct outfile *first, struct outfile *second, struct rs_why *why)
 {
-    bool done =
-        outfile_settle(first, why) && outfile_settle(second, why) && outfile_rename(first, why);
+    /* What came to be there meanwhile is seen before the first has its name. */
+    bool done = outfile_settle(first, why) && outfile_settle(second, why) &&
+                outfile_check_path(second->path, second->force, why) && outfile_rename(first, why);
     if (done)
         outfile_forget(first);
     else
