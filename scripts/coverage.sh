@@ -4,14 +4,10 @@
 # Pages for a browser are left in build/coverage/html. Exits 1 when the corpora reach fewer than 95
 # of 100 lines, or corpora and tests together fewer than 90 of 100 branches; 2: bad usage.
 set -euo pipefail
-if [[ ${1:-} == --help ]]; then
-    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-    exit 0
-fi
-if [[ $# -gt 0 ]]; then
-    echo "coverage.sh: unknown argument '$1'; it takes none but --help" >&2
-    exit 2
-fi
+# shellcheck source=scripts/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+take_help "$@"
+[[ $# -eq 0 ]] || fail 2 "unknown argument '$1'; it takes none but --help"
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 min_lines=95
 min_branches=90
@@ -28,10 +24,7 @@ version=$(sed -n 's/^CMAKE_C_COMPILER_VERSION.*"\([0-9]*\)\..*/\1/p' \
     "$build"/CMakeFiles/*/CMakeCCompiler.cmake)
 [[ -n $version ]] || version=$(clang -dumpversion | cut -d. -f1)
 tool() {
-    command -v "$1-$version" || command -v "$1" || {
-        echo "coverage.sh: $1 is not here; run scripts/setup.sh" >&2
-        exit 1
-    }
+    command -v "$1-$version" || command -v "$1" || fail 1 "$1 is not here; run scripts/setup.sh"
 }
 profdata=$(tool llvm-profdata)
 cov=$(tool llvm-cov)

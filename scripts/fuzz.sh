@@ -7,18 +7,9 @@
 # usage. The committed corpora are only read.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# fail CODE TEXT...: ends with one line that says why.
-fail() {
-    local code=$1
-    shift
-    echo "fuzz.sh: $*" >&2
-    exit "$code"
-}
-
-if [[ ${1:-} == --help ]]; then
-    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-    exit 0
-fi
+# shellcheck source=scripts/common.sh
+source "$root/scripts/common.sh"
+take_help "$@"
 [[ $# -gt 0 ]] || fail 2 "for how long? usage: fuzz.sh SECONDS [TARGET...]"
 # libFuzzer takes what is no number for 0, which is for ever.
 [[ $1 =~ ^[1-9][0-9]{0,8}$ ]] ||

@@ -5,25 +5,19 @@
 # not are copied to fuzz/corpus/TARGET, each named by the digest of its bytes. Nothing is removed.
 # No TARGET given: all that were fuzzed. Exit 2: a TARGET that was not.
 set -euo pipefail
-if [[ ${1:-} == --help ]]; then
-    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-    exit 0
-fi
+# shellcheck source=scripts/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+take_help "$@"
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 found=build/libfuzzer/corpus
 
 [[ $# -gt 0 ]] || for folder in "$found"/*/; do
-    [[ -d $folder ]] || {
-        echo "fuzz_merge.sh: there is nothing in $found; run make fuzz first" >&2
-        exit 1
-    }
+    [[ -d $folder ]] || fail 1 "there is nothing in $found; run make fuzz first"
     set -- "$@" "$(basename "$folder")"
 done
 for target in "$@"; do
-    [[ -f fuzz/$target.c && -d $found/$target ]] || {
-        echo "fuzz_merge.sh: $target was not fuzzed; run make fuzz TARGET=$target" >&2
-        exit 2
-    }
+    [[ -f fuzz/$target.c && -d $found/$target ]] ||
+        fail 2 "$target was not fuzzed; run make fuzz TARGET=$target"
 done
 cmake --preset fuzz >build/libfuzzer/configure.log 2>&1
 cmake --build --preset fuzz >build/libfuzzer/build.log 2>&1 || {

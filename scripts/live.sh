@@ -10,11 +10,12 @@
 # library is missing; 2: bad usage. Installs nothing.
 set -euo pipefail
 export LC_ALL=C
-[[ $# -ge 1 && $# -le 2 && -n $1 ]] || {
-    echo "live.sh: which program? usage: live.sh RINGSIDE [KEYS]" >&2
-    exit 2
-}
+# shellcheck source=scripts/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+take_help "$@"
+[[ $# -ge 1 && $# -le 2 && -n $1 ]] || fail 2 "which program? usage: live.sh RINGSIDE [KEYS]"
 ringside=$1
+need_program "$ringside" build/ringside
 keys=${2:-}
 
 steady_points=3  # may be between simulated and live, in a bin
@@ -46,7 +47,7 @@ timeline() {
 run() {
     local file=$work/$1
     shift
-    "$ringside" cluster "$file.txt" ${keys:+--keys "$keys"} --format csv "$@"
+    ask "$ringside" cluster "$file.txt" ${keys:+--keys "$keys"} --format csv "$@"
 }
 
 # Mean hit ratio, in whole percent, of the five bins before the event.
@@ -72,9 +73,8 @@ choose_cache() {
             return
         fi
     done
-    echo "live.sh: no cache size gives these requests a steady hit ratio of 70 to 90 %;" \
-        "give a trace that repeats its keys more evenly" >&2
-    exit 1
+    fail 1 "no cache size gives these requests a steady hit ratio of 70 to 90 %;" \
+        "give a trace that repeats its keys more evenly"
 }
 
 # Prints the table and the verdict of one event; exit 1: too far apart. Recovery is the first bin
@@ -144,13 +144,14 @@ measure() {
     timeline "$2" "$cache_bytes" "$3" >"$work/event.txt"
     run still >"$work/still.csv"
     run event >"$work/simulated.csv"
-    run event --live >"$work/live.csv" || exit 1
+    run event --live >"$work/live.csv"
     compare || verdict=1
 }
 
 command -v memcached >/dev/null || skip "there is no memcached on PATH"
 printf '%s\n' "nodes a" "duration 1s" "requests 1" "cache 1MB" >"$work/probe.txt"
-if ! "$ringside" cluster "$work/probe.txt" --strategies modulo --live >/dev/null 2>"$work/err"; then
+if ! (ask "$ringside" cluster "$work/probe.txt" --strategies modulo --live) \
+    >/dev/null 2>"$work/err"; then
     grep -q 'no libmemcached' "$work/err" && skip "this build has no libmemcached"
     cat "$work/err" >&2
     exit 1

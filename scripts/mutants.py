@@ -192,8 +192,20 @@ class Hunt:
         return 0 if self.table.summary() else 1
 
 
+class StoreOnce(argparse.Action):
+    """Takes an option's value, but not a second one: the first would be lost in silence."""
+    given = False
+
+    def __call__(self, parser, options, value, option=None):
+        if self.given:
+            raise argparse.ArgumentError(self, "given twice")
+        self.given = True
+        setattr(options, self.dest, value)
+
+
 def parse(arguments):
     parser = argparse.ArgumentParser(description="breaks the code on purpose; see the file's head")
+    parser.register("action", None, StoreOnce)  # of every option that takes a value
     parser.add_argument("--set", choices=("chosen", "mechanical", "all"), default="all")
     parser.add_argument("--sample", type=int, default=300, help="how many mechanical ones")
     parser.add_argument("--seed", type=int, default=1)
@@ -202,7 +214,7 @@ def parse(arguments):
     parser.add_argument("--resume", action="store_true", help="keep rows that are there")
     parser.add_argument("--retry", action="store_true", help="with --resume: not the survivors'")
     parser.add_argument("--tests", default="", help="ask those only that match this expression")
-    parser.add_argument("--only", nargs="*", help="names of chosen ones")
+    parser.add_argument("--only", nargs="+", help="names of chosen ones")
     parser.add_argument("--list", action="store_true", help="show the mutants and build nothing")
     parser.add_argument("--oracle", action="store_true")
     parser.add_argument("--root", type=pathlib.Path,
@@ -213,6 +225,8 @@ def parse(arguments):
     options.out = options.out or options.root / "results/mutants.csv"
     if options.jobs < 1 or options.sample < 1:
         parser.error("--jobs and --sample are 1 at least")
+    if options.only and options.set == "mechanical":
+        parser.error("--only takes names of chosen ones: --set chosen")
     return options
 
 

@@ -3,20 +3,14 @@
 #
 # Exit 2: bad usage; 4: there is no such file; make bench makes it.
 set -euo pipefail
-if [[ ${1:-} == --help ]]; then
-    sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-    exit 0
-fi
+# shellcheck source=scripts/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+take_help "$@"
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-[[ $# -eq 1 && -n $1 ]] || {
-    echo "plots.sh: which results? usage: plots.sh DIR" >&2
-    exit 2
-}
+[[ $# -eq 1 && -n $1 ]] || fail 2 "which results? usage: plots.sh DIR"
 dir=$1
-if [[ ! -f $dir/results.csv ]]; then
-    echo "plots.sh: there is no $dir/results.csv; run make bench first" >&2
-    exit 4
-fi
+[[ $dir != -* ]] || dir=./$dir # no option
+[[ -f $dir/results.csv ]] || fail 4 "there is no $dir/results.csv; run make bench first"
 python=$("$here/find-python.sh")
 script=plot.py
 if grep -q ',database_reads,' "$dir/results.csv"; then

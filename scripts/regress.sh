@@ -3,14 +3,14 @@
 #
 # The golden rows are whole numbers and digests: no last bit of a library's logarithm decides one.
 # Exit 0: the same; 2: bad usage; 3: a difference, which is shown; 4: there is no golden file.
-# --write makes the file anew, or exits 1 and leaves it when RINGSIDE prints no rows. A change of it
-# is a change of what users get: say why in the commit.
+# 1: RINGSIDE failed. --write makes the file anew, or exits 1 and leaves it when RINGSIDE prints no
+# rows. A change of it is a change of what users get: say why in the commit.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 golden=$root/results/golden.csv
 
-# shellcheck source=scripts/answers.sh
-source "$root/scripts/answers.sh"
+# shellcheck source=scripts/common.sh
+source "$root/scripts/common.sh"
 take_write "$@"
 ! $write || shift
 [[ $# -gt 0 ]] || fail 2 "which program? usage: regress.sh [--write] RINGSIDE"
@@ -26,7 +26,7 @@ strategies+=,weighted_rendezvous,maglev,anchor,dx,memento,slots,bounded
 # Rows of kind count, without what differs from run to run or machine to machine (bytes depend on
 # the width of a pointer). message, which may hold commas, is the last column and is left out.
 exact_rows() {
-    "$ringside" bench --strategies "$strategies" --sizes 1,3,10,100 --n-keys 65536 --seed 1 \
+    ask "$ringside" bench --strategies "$strategies" --sizes 1,3,10,100 --n-keys 65536 --seed 1 \
         --workload sequential,uniform,zipf --metrics placement,skew,migration --format csv |
         awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
             NR == 1 || $at["kind"] == "count" {

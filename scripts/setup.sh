@@ -7,6 +7,8 @@
 set -euo pipefail
 
 here=$(dirname -- "${BASH_SOURCE[0]}")
+# shellcheck source=scripts/common.sh
+source "$here/common.sh"
 packages=(build-essential clang clang-format llvm cmake ninja-build pkg-config libbenchmark-dev
     libcmocka-dev libjansson-dev libssl-dev libxxhash-dev zlib1g-dev python3 python3-matplotlib
     wamerican)
@@ -24,11 +26,6 @@ As another user, and on other systems, it prints what to do and exits 1.
                  and, in build/sysroots, libraries; on Debian and Ubuntu. Removes no package
   --help         this text
 END
-}
-
-fail() {
-    echo "setup.sh: $*" >&2
-    exit 1
 }
 
 # libFuzzer of the default clang, which lies in libclang-rt-dev.
@@ -80,9 +77,9 @@ install() {
     export DEBIAN_FRONTEND=noninteractive
     echo "setup.sh: installing $*"
     apt-get update -qq ||
-        fail "apt-get update failed; check the network and /etc/apt/sources.list, then try again"
+        fail 1 "apt-get update failed; check the network and /etc/apt/sources.list, then try again"
     apt-get install -y -qq --no-install-recommends "${apt_options[@]}" "$@" ||
-        fail "apt-get install failed; mend what it says above, then run scripts/setup.sh again"
+        fail 1 "apt-get install failed; mend what it says above, then run scripts/setup.sh again"
 }
 
 check_only=false
@@ -124,9 +121,9 @@ if [[ ${#missing[@]} -eq 0 ]]; then
     ! $check_only || echo "setup.sh: nothing is missing"
 elif [[ $probe == missing_tools ]]; then
     print_needs
-    fail "missing here: $(printf '%s, ' "${missing[@]}" | sed 's/, $//')"
+    fail 1 "missing here: $(printf '%s, ' "${missing[@]}" | sed 's/, $//')"
 elif $check_only; then
-    fail "missing packages: ${missing[*]}"
+    fail 1 "missing packages: ${missing[*]}"
 elif [[ $EUID -eq 0 ]]; then
     install "${missing[@]}"
 else
@@ -137,13 +134,13 @@ else
 fi
 
 if $portability && [[ $probe == missing_tools ]]; then
-    fail "--portability takes the packages of Debian or Ubuntu"
+    fail 1 "--portability takes the packages of Debian or Ubuntu"
 elif $portability; then
     for arch in i386 aarch64 s390x; do
         if ! $check_only; then
             "$here/sysroot.sh" "$arch" "$here/../build/sysroots/$arch"
         elif [[ ! -f $here/../build/sysroots/$arch/.packages ]]; then
-            fail "missing: build/sysroots/$arch, which scripts/sysroot.sh fetches"
+            fail 1 "missing: build/sysroots/$arch, which scripts/sysroot.sh fetches"
         fi
     done
 fi

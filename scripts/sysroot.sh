@@ -8,21 +8,16 @@ set -euo pipefail
 
 packages=(libbenchmark-dev libcmocka-dev libjansson-dev libssl-dev libxxhash-dev zlib1g-dev)
 
-fail() {
-    echo "sysroot.sh: $*" >&2
-    exit 1
-}
-
-[[ $# -eq 2 && -n $1 && -n $2 ]] || {
-    echo "sysroot.sh: which one, and where? usage: sysroot.sh i386|aarch64|s390x FOLDER" >&2
-    exit 2
-}
+# shellcheck source=scripts/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+[[ $# -eq 2 && -n $1 && -n $2 ]] ||
+    fail 2 "which one, and where? usage: sysroot.sh i386|aarch64|s390x FOLDER"
 arch=$1
 folder=$(realpath -m -- "$2")
 case $arch in
 i386 | s390x) debian_arch=$arch ;;
 aarch64) debian_arch=arm64 ;;
-*) fail "no such architecture: '$arch'; give i386, aarch64 or s390x" ;;
+*) fail 1 "no such architecture: '$arch'; give i386, aarch64 or s390x" ;;
 esac
 # Written last, so a folder that was not finished is begun again.
 done_mark=$folder/.packages
@@ -30,13 +25,13 @@ if [[ $(cat "$done_mark" 2>/dev/null) == "${packages[*]}" ]]; then
     exit 0
 fi
 for tool in apt-get dpkg-deb; do
-    command -v $tool >/dev/null || fail "there is no $tool here; this takes Debian or Ubuntu"
+    command -v $tool >/dev/null || fail 1 "there is no $tool here; this takes Debian or Ubuntu"
 done
 
 # Only what an earlier run of this script began, or finished with another list of packages.
 if [[ -e $folder && ! -d $folder/.apt && ! -f $done_mark ]] &&
     ! rmdir -- "$folder" 2>/dev/null; then
-    fail "$folder is there, and not of this script; give a folder of its own"
+    fail 1 "$folder is there, and not of this script; give a folder of its own"
 fi
 rm -rf -- "$folder"
 apt=$folder/.apt
@@ -51,7 +46,7 @@ apt-get "${options[@]}" -qq update >"$apt/log" 2>&1 || true
 apt-get "${options[@]}" -qq -y --no-install-recommends --download-only install "${packages[@]}" \
     >>"$apt/log" 2>&1 || {
     cat "$apt/log" >&2
-    fail "apt-get cannot fetch ${packages[*]} for $debian_arch; mend what it says above"
+    fail 1 "apt-get cannot fetch ${packages[*]} for $debian_arch; mend what it says above"
 }
 for package in "$apt"/cache/archives/*.deb; do
     dpkg-deb -x "$package" "$folder"

@@ -113,6 +113,15 @@ check "...of each" is "killed test_twice;killed test_twice;survived " eval \
     'echo "$(row seen);$(row seen_too);$(row unseen_again)"'
 check "a name that is none is refused" ends 2 --set chosen --only seen sene
 check "...by that name" grep -q 'there is no sene' err
+check "no name is refused" ends 2 --list --set chosen --only
+check "...by its option" grep -q -e '--only: expected' err
+check "names beside the mechanical ones are refused" ends 2 --list --set mechanical --only seen
+check "...with the remedy" grep -q -e '--only .* --set chosen' err
+for option in "--set chosen" "--only seen" "--seed 1"; do
+    # shellcheck disable=SC2086
+    check "$option twice is refused" ends 2 --list $option $option
+    check "...by its option" grep -q -e "${option% *}: .*twice" err
+done
 
 rm -r toy/build toy/tests before/tests
 check "the sources stay as they are" diff -r before toy

@@ -1,30 +1,34 @@
 #!/usr/bin/env bash
 # test_scripts.sh PATH_TO_RINGSIDE SOURCE_DIR - what scripts say to bad usage, and leave alone
 #
-# They run in a copy, where cmake and apt-get are stand-ins that note their start and fail.
+# They run in a copy; cmake, apt-get and memcached are stand-ins that note their start and fail.
 # shellcheck source=tests/cli.sh
 source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
 
 # The caller's folder is needed for a path that is relative to it; cli.sh has left it.
 source_dir=$(cd "$OLDPWD" && realpath "${2:?usage: $0 PATH_TO_RINGSIDE SOURCE_DIR}")
-mkdir -p copy/fuzz bin
+mkdir -p copy/fuzz bin full
 cp -r "$source_dir/scripts" "$source_dir/results" copy
 touch copy/fuzz/fuzz_one.c copy/fuzz/fuzz_two.c copy/fuzz/replay.c copy/no_program
-for name in cmake apt-get dpkg-deb; do
+for name in cmake apt-get dpkg-deb memcached; do
     # shellcheck disable=SC2016
     printf '#!/bin/sh\necho "$0" >>"%s/started"\nexit 1\n' "$work" >bin/$name
 done
 printf '#!/bin/sh\necho strategy,workload,kind\n' >bin/only_header
 # shellcheck disable=SC2016
-printf '#!/bin/sh\necho spec,key >"$1/ring.csv"\n' >bin/only_spec
+printf '#!/bin/sh\necho spec,seed,nodes,key >"$1/ring.csv"\n' >bin/only_spec
 # shellcheck disable=SC2016
-printf '#!/bin/sh\nprintf "spec,key\\nring,1\\n" >"$1/ring.csv"\n' >bin/one_vector
+printf '#!/bin/sh\nprintf "spec,seed,nodes,key\\nring,0,a,1\\n" >"$1/ring.csv"\n' >bin/one_vector
+# shellcheck disable=SC2016
+printf '#!/bin/sh\n[ "$1" = -c ] || echo "$@" >>"%s/drawn"\n' "$work" >bin/draws
+# shellcheck disable=SC2016
+printf '#!/bin/sh\nfor folder; do :; done\necho spec >"$folder/ring.csv"\nexit 1\n' >full/cp
 cat >bin/one_row <<'END'
 #!/bin/sh
 echo strategy,workload,nodes,keys,change,seed,metric,value,status,kind
 echo ring,uniform,1,1,,1,placement_digest,5,ok,count
 END
-chmod +x bin/*
+chmod +x bin/* full/cp
 export PATH=$work/bin:$PATH
 
 # ends CODE SCRIPT ARGUMENT...: it does so with this code.
@@ -58,7 +62,7 @@ refuses() {
 
 # ---- help, no arguments, wrong ones
 
-for script in regress vectors plots coverage fuzz fuzz_merge; do
+for script in regress vectors plots live coverage fuzz fuzz_merge; do
     rm -f started
     check "$script.sh --help" ends 0 $script --help
     check "...is of it" grep -qE "^$script\.sh .*- " out
@@ -86,6 +90,7 @@ for program in nowhere/ringside copy/no_program copy; do
     refuses 2 "make build" regress --write "$program"
     refuses 2 "make build" vectors "$program"
     refuses 2 "make build" vectors --write "$program"
+    refuses 2 "make build" live "$program"
 done
 
 # ---- what cannot be right replaces nothing
@@ -101,7 +106,15 @@ refuses 1 "no rows" regress --write bin/only_header
 refuses 1 "no rows" regress --write "$(type -P true)"
 refuses 1 "no vectors" vectors --write "$(type -P true)"
 refuses 1 "no row in ring.csv" vectors --write bin/only_spec
-check "a program that fails" ends 1 regress --write "$(type -P false)"
+for arguments in regress "regress --write" vectors "vectors --write" live; do
+    # shellcheck disable=SC2086
+    refuses 1 "$(type -P false) failed with status 1" $arguments "$(type -P false)"
+done
+# on_full_disk COMMAND...: cp leaves half a file and fails.
+on_full_disk() {
+    PATH=$work/full:$PATH "$@"
+}
+check "a full disk" on_full_disk ends 1 vectors --write bin/one_vector
 check "results are left as they were" is_untouched
 
 check "a row is written" ends 0 regress --write bin/one_row
@@ -113,6 +126,15 @@ check "...and found again" ends 0 regress bin/one_row
 check "a vector is written" ends 0 vectors --write bin/one_vector
 check "...and is all" is_same ring.csv "$(ls copy/results/vectors)"
 check "...and found again" ends 0 vectors bin/one_vector
+
+# ---- plots.sh draws in a folder of any name
+
+mkdir ./-x
+echo 2,r,ring,uniform,3,1000,,7,database_reads,5 >./-x/results.csv
+export RINGSIDE_PYTHON=$work/bin/draws
+check "a folder that begins with -" ends 0 plots -x
+check "...is no option to what looks and draws" has_line \
+    "$(realpath copy)/scripts/plot_timeline.py ./-x/results.csv ./-x/plots" drawn
 
 # ---- fuzzing: all is looked at before the build
 

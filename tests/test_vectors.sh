@@ -18,6 +18,7 @@ compare() {
 }
 
 check "answers are those of results/vectors" compare 0
+mv out all
 
 # ---- the comparison sees what is wrong, and names it
 
@@ -42,8 +43,21 @@ check "...is named" has_line \
 
 rm -r copy && cp -r "$vectors" copy
 mv copy/null.csv copy/nobody.csv
+echo name,age >copy/people.csv
 check "a file that is missing, one of nobody" compare 3 copy
 check "...are named" is_same 2 "$(grep -cE 'copy/(null|nobody)\.csv is .*make golden' err)"
+check "...and what is no vector is not" is_same 2 "$(wc -l <err)"
+check "vectors are written anew" "$source_dir/scripts/vectors.sh" --write "$vectors_print" copy
+check "...and what is no vector is left" is_same "Only in copy: people.csv" \
+    "$(diff -rq "$vectors" copy)"
+check "...and all are found again" compare 0 copy
+check "...and counted" is_same "$(<all)" "$(sed 's|of copy$|of results/vectors|' out)"
+
+mv copy ./-x=y
+sed -i '9s/,[a-g],/,z,/' ./-x=y/ring.csv
+check "a folder of any name" compare 3 -x=y
+check "...is named" has_line "vectors.sh: -x=y/ring.csv, line 9:" err
+mv ./-x=y copy
 
 rm -r copy && cp -r "$vectors" copy
 sed -i '5s|0x\([0-9a-f]*\)$|0x1\1|' copy/images.csv
