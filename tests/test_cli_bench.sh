@@ -222,6 +222,8 @@ check "a filter that nothing passes" expect_exit 1 bench --smoke --metrics throu
 check "...is told" grep -q '^ringside: --benchmark_filter leaves out all that is timed' err
 check "what is not timed needs no filter" expect_exit 0 bench --smoke --metrics memory,throughput \
     --strategies ring --benchmark_filter=lookup_ns
+check "a single key has times" expect_exit 0 bench --smoke --n-keys 1 --metrics throughput \
+    --strategies ring
 check "sizes, metrics and workloads once, however often they are named" expect_exit 0 bench \
     --smoke --strategies ring --sizes 4,5,4 --metrics placement,placement \
     --workload sequential,uniform,sequential --format csv

@@ -19,8 +19,10 @@ static void assert_unsupported(const char *spec, const char *metric, uint64_t n_
     struct results results;
     metric_run_plain(&results, spec, n_nodes, metric);
     assert_true(results.n > 0);
-    for (size_t i = 0; i < results.n; i++)
+    for (size_t i = 0; i < results.n; i++) {
+        assert_non_null(results.rows[i].measure->name);
         assert_string_equal(results.rows[i].status, "unsupported");
+    }
     results_free(&results);
 }
 
