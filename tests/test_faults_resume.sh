@@ -101,6 +101,18 @@ kill -s KILL $pid
 wait $pid 2>/dev/null
 check "a killed run frees its folder" expect_exit 0 bench --smoke --metrics memory --out taken
 
+# ---- a folder that goes away meanwhile
+
+"$ringside" bench --strategies ring --metrics skew,migration --sizes 1000 --n-keys 2000000 \
+    --out there --resume >out 2>err </dev/null &
+pid=$!
+tries=0
+until compgen -G "there/parts/.sequential*" >/dev/null || ((++tries > 1200)); do sleep 0.05; done
+mv there gone
+wait $pid
+check "a folder that is moved" is_same 1 $?
+check "...is told" is_one_error "there/parts/sequential-1000.csv: what was written there is gone"
+
 # ---- nodes that can be read but once
 
 once() {

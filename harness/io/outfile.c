@@ -19,8 +19,10 @@
 
 static bool outfile_failed(const char *name, struct rs_why *why)
 {
-    return reason_set(why, "cannot write to %s: %s; make room there or write elsewhere",
-                      reason_path(name).text, strerror(errno));
+    bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+    return reason_set(why, "cannot write to %s: %s; %s", reason_path(name).text, strerror(errno),
+                      is_full ? "make room there or write elsewhere"
+                              : "write to a folder that is there and that you may write to");
 }
 
 static bool outfile_is_there(const char *path, struct rs_why *why)

@@ -142,9 +142,10 @@ bool parts_end(struct parts *parts, struct results *results, struct rs_why *why)
         return false;
     if (!closed)
         return reason_set(why, "out of memory");
-    char *text = infile_read_all(parts->file.temporary, &n_bytes, why);
+    char *text = infile_read_all(parts->file.temporary, &n_bytes, NULL);
     if (!text)
-        return false;
+        return reason_set(why, "%s: what was written there is gone; was its folder moved?",
+                          reason_path(parts->file.path).text);
     fprintf(parts->file.out, "%s%016llx\n", parts_seal, parts_digest(text, n_bytes));
     free(text);
     return outfile_commit(&parts->file, why);
