@@ -26,6 +26,18 @@ check "...says so" grep -q ',not reproduced,' out
 check "hardware" expect_exit 0 claims --only hw_ --format csv
 check "...is not run" is_same "" "$(tail -n +2 out | grep -v ',,,,hardware,')"
 check "as text" expect_exit 0 claims --only cache_counts
+for some in cache_counts jump ring hw_; do
+    check "$some as text" expect_exit 0 claims --only $some
+    check "...fits a terminal" is_narrow out
+    check "...ends no line with a blank" is_same "" "$(grep -n ' $' out)"
+    cp out text
+    expect_exit 0 claims --only $some --format csv
+    check "...has the rows of the CSV" is_same "$(tail -n +2 out | cut -d, -f1)" \
+        "$(sed -n '2,/^$/p' text | grep . | cut -d' ' -f1)"
+    check "...and words for each" is_same "$(tail -n +2 out | cut -d, -f1)" \
+        "$(sed '1,/^$/d' text | grep -v '^ ' | cut -d: -f1)"
+done
+check "...what was published in words, too" grep -q 'published: ' text
 check "as json" expect_exit 0 claims --only cache_counts --format json
 if is_python_there; then
     check "...which can be read" python3 -c '

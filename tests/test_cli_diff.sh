@@ -113,6 +113,9 @@ fails 2 --moves diff --strategies ring,jump --from abc --to abcd --moves
 
 # ---- limits
 
+: >empty
+printf '%s\n' X Y Z >renewed
+
 check "within --max-moved" expect_exit 0 \
     diff --strategy ring --from abc --to abcd --keys keys --max-moved 0.5
 fails 3 --max-moved diff --strategy modulo --from abc --to abcd --keys keys --max-moved 0.30
@@ -123,6 +126,11 @@ moved=$("$ringside" diff --strategy ring --from abc --to abcd --keys keys --form
     tail -n 1 | cut -d, -f5)
 check "just at the limit" expect_exit 0 \
     diff --strategy ring --from abc --to abcd --keys keys --max-moved "$moved"
+
+fails 3 "100% of the keys move, more than the 0% that --max-moved 0" \
+    diff --strategy ring --from abc --to empty --keys keys --max-moved 0
+fails 3 "100% of the copies move, more than the 12.5% that --max-moved 0.125" \
+    diff --strategy ring --from abc --to renewed --shards 16 --max-moved 0.125
 
 # ---- weights, ids, names
 
@@ -162,7 +170,6 @@ check "...not in jump either" is_same 0 "$(column survivors_moved)"
 
 check "equal lists: nothing moves" moves 0 --strategy modulo --from abc --to abc --keys keys
 check "...and need not" is_same 0 "$(column minimum_fraction)"
-: >empty
 check "from no node to some" moves 1000 --strategy ring --from empty --to abc --keys keys
 check "from some to no node" moves 1000 --strategy ring --from abc --to empty --keys keys
 check "from none to none" moves 0 --strategy ring --from empty --to empty --keys keys
@@ -202,6 +209,25 @@ fails 2 --max-moved diff --strategy ring --from abc --to abcd --max-moved 0x1p-3
 fails 2 nonsense diff --strategy nonsense --from abc --to abcd
 fails 1 'absent: ' diff --strategy ring --from abc --to absent
 fails 1 'absent: ' diff --strategy ring --from abc --to abcd --keys absent
+
+# Standard input serves one of them.
+fails 2 "both --from and --to are to come" diff --strategy modulo --from - --to -
+check "...and says what to do" grep -q "give one of them a file" err
+check "...and prints nothing" is_same "" "$(<out)"
+fails 2 "both --from and --keys" diff --strategies ring,jump --from - --to abcd --keys -
+fails 2 "both --to and --keys" diff --strategy ring --from abc --to - --keys - --moves
+fails 2 "both --from and --to" diff --strategy ring --from - --to - --shards 16
+for option in --from --to --keys; do
+    args=(--from abc --to abcd --keys keys)
+    case $option in
+    --from) args[1]=- file=abc ;;
+    --to) args[3]=- file=abcd ;;
+    *) args[5]=- file=keys ;;
+    esac
+    check "$option alone may have it" is_same \
+        "$("$ringside" diff --strategy ring --from abc --to abcd --keys keys)" \
+        "$("$ringside" diff --strategy ring "${args[@]}" <$file)"
+done
 
 # Whole shards.
 # column_of N: that column of the CSV in out, its rows apart by blanks.

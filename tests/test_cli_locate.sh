@@ -162,6 +162,13 @@ fails 2 --nodes locate --strategy ring
 fails 2 --replicas locate --strategy ring --nodes nodes --replicas many
 fails 2 extra locate --strategy ring --nodes nodes extra
 fails 2 'x\x0ay' locate --strategy $'x\ny' --nodes nodes
+fails 2 "both --nodes and --keys, which is not given, are to" locate --strategy ring --nodes -
+check "...and says what to do" grep -q "give one of them a file" err
+check "...and prints nothing" is_same "" "$(<out)"
+fails 2 "both --nodes and --keys are to" locate --strategy ring --nodes - --keys -
+check "nodes alone may come from there" is_same \
+    "$("$ringside" locate --strategy ring --nodes nodes --keys keys)" \
+    "$("$ringside" locate --strategy ring --nodes - --keys keys <nodes)"
 # a line of a node file that is wrong is named, whatever is wrong with it
 for line in 'b\r' 'b\0c' 'a' 'b,-1' 'b,inf' 'b,nan' 'b,x' ',1' 'b,1,0' '"b'; do
     printf "a\n$line\n" >bad

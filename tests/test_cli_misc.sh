@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # test_cli_misc.sh PATH_TO_RINGSIDE SOURCE_DIR - list, verify, help, full disks
+source_dir=$(realpath -e "${2:?usage: $0 PATH_TO_RINGSIDE SOURCE_DIR}") || exit 1
 # shellcheck source=tests/cli.sh
 source "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
 
@@ -40,6 +41,9 @@ rows = list(csv.DictReader(open(sys.argv[1] + ".csv")))
 assert rows and rows == [read(row) for row in json.load(open(sys.argv[1] + ".json"))]' $what
 done
 is_python_there || skip "no python3 to read CSV and JSON with"
+check "list choosing" expect_exit 0 list choosing
+check "...fits a terminal" is_narrow out
+check "...is docs/choosing.md" cmp out "$source_dir/docs/choosing.md"
 for name in null modulo ring jump jump_swap; do
     check "list has $name" grep -q "^$name," strategies.csv
 done
@@ -108,6 +112,21 @@ fails 2 junk verify --strategies ring:vnodes=3,junk --scripts 1 --format csv
 check "...before any row, too" is_same "" "$(cat out)"
 fails 2 --scripts verify --scripts 0
 fails 2 extra verify extra
+
+# ---- a timeline in words
+
+cp "$source_dir"/examples/timelines/drain.txt drain.txt
+sed 's/node-b/a-node-with-a-long-name/' drain.txt >long.txt
+for timeline in drain.txt long.txt; do
+    for specs in modulo,jump weighted_rendezvous,ring:hash=md5:vnodes=200; do
+        check "cluster $timeline $specs" expect_exit 0 cluster $timeline --strategies $specs
+        check "...fits a terminal" is_narrow out
+        check "...ends no line with a blank" is_same "" "$(grep -n ' $' out)"
+        check "...says what happens" grep -q "30s drain [a-z-]* over 20s" out
+        check "...and has a row for each" is_same 2 "$(grep -c '^in all' out)"
+    done
+done
+fails 2 "both TIMELINE and --keys" cluster - --keys -
 
 # ---- a full disk
 

@@ -22,4 +22,15 @@ check "bench takes them" expect_exit 0 bench --smoke --strategies anchor:capacit
     --metrics memory --format csv
 fails 2 "maglev:table=16777213p at 4 nodes" bench --smoke --strategies maglev:table=16777213p
 
+# A spec given twice, or in two ways, is one spec.
+check "a spec once" expect_exit 0 verify --strategies ring --properties total,pure --scripts 2
+cp out once
+for twice in ring,ring ring,ring:vnodes=160; do
+    check "$twice" expect_exit 0 verify --strategies $twice --properties total,pure --scripts 2
+    check "...is verified once" is_same "$(<once)" "$(<out)"
+done
+expect_exit 0 verify --strategies jump,ring,jump --properties total --scripts 2 --format csv
+check "others stay, in order" is_same "jump ring" "$(tail -n +2 out | cut -d, -f1 | xargs)"
+check "no spec at all" expect_exit 2 verify --strategies ''
+
 finish

@@ -2,6 +2,8 @@
  */
 #include "claims.h"
 
+#include "wrapped.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +62,38 @@ static const char *claims_published(const struct claim_run *run, const struct cl
     return run->claim->published ? run->claim->published : words->published;
 }
 
-bool claims_print(FILE *out, enum table_format format, const struct claim_run *runs, size_t n)
+/* ---- the table */
+
+/* What is long comes below the table; the tolerance says what the standard error does. */
+static bool claims_text(FILE *out, const struct claim_run *runs, size_t n)
+{
+    static const char *const columns[] = {"claim", "published", "measured", "tolerance", "verdict"};
+    struct table *table = table_open(out, TABLE_TEXT, columns, 5);
+    struct claims_words words;
+    for (size_t i = 0; table && i < n; i++) {
+        claims_words_of(&runs[i], &words);
+        table_string(table, runs[i].claim->name);
+        table_string(table, words.published);
+        table_string(table, words.measured);
+        table_string(table, words.tolerance);
+        table_string(table, claim_verdict_text(claim_verdict(&runs[i])));
+        table_end_row(table);
+    }
+    if (!table || !table_close(table))
+        return false;
+    fputc('\n', out);
+    for (size_t i = 0; i < n; i++) {
+        const struct claim *claim = runs[i].claim;
+        claims_words_of(&runs[i], &words);
+        wrapped_printf(out, 2, "%s: %s; %s%s%s%s%s", claim->name, claim->source, claim->parameters,
+                       claim->published ? "; published: " : "",
+                       claim->published ? claim->published : "", *words.note ? "; " : "",
+                       words.note);
+    }
+    return !ferror(out);
+}
+
+static bool claims_data(FILE *out, enum table_format format, const struct claim_run *runs, size_t n)
 {
     static const char *const columns[] = {"claim",     "source",   "parameters",
                                           "published", "measured", "standard_error",
@@ -81,6 +114,11 @@ bool claims_print(FILE *out, enum table_format format, const struct claim_run *r
         table_end_row(table);
     }
     return table && table_close(table);
+}
+
+bool claims_print(FILE *out, enum table_format format, const struct claim_run *runs, size_t n)
+{
+    return format == TABLE_TEXT ? claims_text(out, runs, n) : claims_data(out, format, runs, n);
 }
 
 /* ---- the page */

@@ -186,6 +186,22 @@ int cli_key_refused(const struct rs_placement *p, const char *file, uint64_t lin
                     p->hash->name, p->hash->summary);
 }
 
+int cli_check_inputs(const struct cli_input *inputs, size_t n)
+{
+    const char *first = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (!inputs[i].file || strcmp(inputs[i].file, "-"))
+            continue;
+        if (first)
+            return cli_fail(CLI_USAGE,
+                            "standard input can be read once, but both %s and %s are to come from "
+                            "it; give one of them a file",
+                            first, inputs[i].option);
+        first = inputs[i].option;
+    }
+    return 0;
+}
+
 static char **cli_typed;
 static int cli_n_typed;
 

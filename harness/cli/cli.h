@@ -60,6 +60,14 @@ int cli_spec_refused(const char *spec, enum rs_status status, const struct rs_wh
 /* The error for a key that has no digest by the placement's hash. */
 int cli_key_refused(const struct rs_placement *p, const char *file, uint64_t line);
 
+/* An option that names a file to read, and the file; NULL: none is read. */
+struct cli_input {
+    const char *option, *file;
+};
+/* Standard input can be read once. 0, or the exit code after an error that names the options which
+ * both want it. */
+int cli_check_inputs(const struct cli_input *inputs, size_t n);
+
 /* The command line as it was typed, for the record of a run. */
 void cli_remember(int argc, char **argv);
 char **cli_words(int *argc);

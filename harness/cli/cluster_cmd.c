@@ -30,9 +30,13 @@ static int cluster_command_run(int argc, char **argv)
     struct rs_why why;
     if (argc != 1)
         return cli_fail(CLI_USAGE, "cluster needs one timeline file; see ringside cluster --help");
+    const struct cli_input inputs[] = {{"TIMELINE", argv[0]}, {"--keys", cluster_keys}};
+    int code = cli_check_inputs(inputs, sizeof inputs / sizeof *inputs);
+    if (code)
+        return code;
     if (!timeline_read(argv[0], &timeline, &why))
         return cli_fail(CLI_ERROR, "%s", why.text);
-    int code = spec_list_open(&specs, cluster_strategies, NULL);
+    code = spec_list_open(&specs, cluster_strategies, NULL);
     struct simulation_options options = {.specs = specs.texts,
                                          .n_specs = specs.n,
                                          .timeline = &timeline,

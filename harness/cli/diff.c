@@ -51,6 +51,16 @@ static const struct outcome *diff_worst(const struct diff *diff)
     return worst;
 }
 
+/* In percent, as the summary has it: "1 of the keys" would be one key. */
+static int diff_limit(const char *what, double moved)
+{
+    if (diff_max_moved < 0 || moved <= diff_max_moved)
+        return CLI_DONE;
+    return cli_fail(CLI_LIMIT,
+                    "%.9g%% of the %s move, more than the %.9g%% that --max-moved %g allows",
+                    moved * 100, what, diff_max_moved * 100, diff_max_moved);
+}
+
 /* After all output: it is whole, but is it what was wanted? */
 static int diff_judge(const struct diff *diff)
 {
@@ -59,10 +69,7 @@ static int diff_judge(const struct diff *diff)
         return cli_fail(CLI_NOTHING, "nothing to compare: %s",
                         diff->transitions->outcomes[HOW_LIVE].why.text);
     double moved = diff_moved_fraction(diff->transitions, worst);
-    if (diff_max_moved >= 0 && moved > diff_max_moved)
-        return cli_fail(CLI_LIMIT, "%g of the keys move, more than --max-moved %g", moved,
-                        diff_max_moved);
-    return CLI_DONE;
+    return diff_limit("keys", moved);
 }
 
 static int diff_open_all(struct diff *diff, size_t n)
@@ -95,10 +102,23 @@ static int diff_plan(struct diff *diff, size_t n)
     if (!node_union_open(&diff->all, &diff->from, &diff->to))
         return cli_fail(CLI_ERROR, "out of memory");
     int code = cli_end_output(diff_shards_run(&shards, &moved));
-    if (!code && diff_max_moved >= 0 && moved > diff_max_moved)
-        code = cli_fail(CLI_LIMIT, "%g of the copies move, more than --max-moved %g", moved,
-                        diff_max_moved);
-    return code;
+    return code ? code : diff_limit("copies", moved);
+}
+
+static int diff_usage_how(unsigned *how)
+{
+    *how = 1u << HOW_LIVE | 1u << HOW_REBUILD;
+    if (diff_how && !strcmp(diff_how, "live"))
+        *how = 1u << HOW_LIVE;
+    else if (diff_how && !strcmp(diff_how, "rebuild"))
+        *how = 1u << HOW_REBUILD;
+    else if (diff_how)
+        return cli_fail(CLI_USAGE, "--how %s: give live or rebuild", diff_how);
+    if (diff_to_strategy && *how == 1u << HOW_LIVE)
+        return cli_fail(CLI_USAGE, "another strategy cannot take over live; use --how rebuild");
+    if (diff_to_strategy)
+        *how = 1u << HOW_REBUILD;
+    return 0;
 }
 
 static int diff_usage(unsigned *how)
@@ -112,18 +132,10 @@ static int diff_usage(unsigned *how)
     if (diff_max_moved > 1)
         return cli_fail(CLI_USAGE, "--max-moved %g: give a part of the keys, from 0 to 1",
                         diff_max_moved);
-    *how = 1u << HOW_LIVE | 1u << HOW_REBUILD;
-    if (diff_how && !strcmp(diff_how, "live"))
-        *how = 1u << HOW_LIVE;
-    else if (diff_how && !strcmp(diff_how, "rebuild"))
-        *how = 1u << HOW_REBUILD;
-    else if (diff_how)
-        return cli_fail(CLI_USAGE, "--how %s: give live or rebuild", diff_how);
-    if (diff_to_strategy && *how == 1u << HOW_LIVE)
-        return cli_fail(CLI_USAGE, "another strategy cannot take over live; use --how rebuild");
-    if (diff_to_strategy)
-        *how = 1u << HOW_REBUILD;
-    return 0;
+    const struct cli_input inputs[] = {
+        {"--from", diff_from}, {"--to", diff_to}, {"--keys", diff_keys}};
+    int code = cli_check_inputs(inputs, sizeof inputs / sizeof *inputs);
+    return code ? code : diff_usage_how(how);
 }
 
 static int diff_compare(struct diff *diff, size_t n)

@@ -2,29 +2,33 @@
  */
 #include "list_choosing.h"
 
+#include "wrapped.h"
+
 #include <stdio.h>
 #include <string.h>
 
 static const char head[] =
     "# Choosing a strategy\n\n"
-    "This page is printed by `ringside list choosing`; what it says stands in the files of\n"
-    "[algos/](../algos/). n is the number of nodes. Numbers for your own nodes and keys come from\n"
-    "`ringside bench` and `ringside diff`.\n\n"
+    "This page is printed by `ringside list choosing`; what it says stands in the\n"
+    "files of [algos/](../algos/). n is the number of nodes. Numbers for your own\n"
+    "nodes and keys come from `ringside bench` and `ringside diff`.\n\n"
     "## What each promises\n\n"
-    "A promise is held by properties in every test run and by fuzzers ([testing.md](testing.md)).\n"
-    "No mark: it is not promised; [metrics.md](metrics.md) says how it is measured.\n\n";
+    "A promise is held by properties in every test run and by fuzzers\n"
+    "([testing.md](testing.md)). No mark: it is not promised;\n"
+    "[metrics.md](metrics.md) says how it is measured.\n\n";
 
+/* Titles so short that the row of all of them fits a terminal. */
 static const struct {
     uint32_t trait;
     const char *title, *text;
 } columns[] = {
-    {RS_REMOVE_ANY, "any leaves", "any node may go, not only the one added last"},
+    {RS_REMOVE_ANY, "any", "any node may go, not only the one added last"},
     {RS_MINIMAL, "minimal", "a key moves only to or from a node that changes"},
-    {RS_HISTORY_FREE, "no history", "the way to a set of nodes does not show"},
+    {RS_HISTORY_FREE, "set", "the set of nodes alone decides, not the way to it"},
     {RS_WEIGHTED, "weights", "nodes may weigh more or less than 1"},
     {RS_HEALTH, "health", "a node may be down and come back to what it had"},
     {RS_REPLICAS, "replicas", "k distinct nodes for a key"},
-    {RS_EXACT_SHARE, "exact shares", "the part of each node is known without sampling"},
+    {RS_EXACT_SHARE, "exact", "the part of each node is known without sampling"},
     {RS_LOAD, "load", "no node carries more than its cap"},
 };
 enum { N_COLUMNS = sizeof columns / sizeof *columns };
@@ -57,13 +61,13 @@ static void choosing_costs(FILE *out)
 {
     const struct rs_strategy *strategy;
     fputs("\n## What each costs\n\n"
-          "Memory is what a placement holds beyond the table of nodes.\n\n"
-          "| strategy | lookup | memory |\n|---|---|---|\n",
+          "Behind each name: what a lookup takes; then the memory, which is what a\n"
+          "placement holds beyond the table of nodes.\n\n",
           out);
     for (size_t i = 0; (strategy = rs_strategy_at(i)); i++)
         if (choosing_has(strategy))
-            fprintf(out, "| `%s` | %s | %s |\n", strategy->name, strategy->lookup_cost,
-                    strategy->memory_cost);
+            wrapped_printf(out, 2, "- `%s`: %s; %s", strategy->name, strategy->lookup_cost,
+                           strategy->memory_cost);
 }
 
 static void choosing_when(FILE *out)
@@ -71,9 +75,14 @@ static void choosing_when(FILE *out)
     const struct rs_strategy *strategy;
     fputs("\n## When to take it, and when not\n", out);
     for (size_t i = 0; (strategy = rs_strategy_at(i)); i++)
-        if (choosing_has(strategy))
-            fprintf(out, "\n**`%s`**: %s. (%s)\n\n- Take it: %s\n- Not: %s\n", strategy->name,
-                    strategy->summary, strategy->origin, strategy->choose, strategy->avoid);
+        if (choosing_has(strategy)) {
+            fputc('\n', out);
+            wrapped_printf(out, 0, "**`%s`**: %s. (%s)", strategy->name, strategy->summary,
+                           strategy->origin);
+            fputc('\n', out);
+            wrapped_printf(out, 2, "- Take it: %s", strategy->choose);
+            wrapped_printf(out, 2, "- Not: %s", strategy->avoid);
+        }
 }
 
 void list_choosing(FILE *out)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *locate_strategy, *locate_nodes, *locate_keys = "-";
+static const char *locate_strategy, *locate_nodes, *locate_keys;
 static uint64_t locate_n_replicas, locate_hash_seed;
 static bool locate_explain;
 static enum table_format locate_format = TABLE_CSV;
@@ -146,6 +146,13 @@ static int locate_run(int argc, char **argv)
         return cli_fail(CLI_USAGE, "locate: what is %s? see ringside locate --help", argv[0]);
     if (!locate_strategy || !locate_nodes)
         return cli_fail(CLI_USAGE, "locate needs --strategy SPEC and --nodes FILE");
+    const struct cli_input inputs[] = {
+        {"--nodes", locate_nodes},
+        {locate_keys ? "--keys" : "--keys, which is not given,", locate_keys ? locate_keys : "-"}};
+    int code = cli_check_inputs(inputs, sizeof inputs / sizeof *inputs);
+    if (code)
+        return code;
+    locate_keys = inputs[1].file;
     if (locate_n_replicas > LOCATE_MAX_REPLICAS)
         return cli_fail(CLI_USAGE, "--replicas: at most %d", LOCATE_MAX_REPLICAS);
     struct node_list list;
@@ -153,7 +160,7 @@ static int locate_run(int argc, char **argv)
     if (!nodefile_read(locate_nodes, &list, &why))
         return cli_fail(CLI_ERROR, "%s", why.text);
     static struct locate locate;
-    int code = locate_open(&locate, &list);
+    code = locate_open(&locate, &list);
     if (!code)
         code = locate_print(&locate);
     if (locate.keys)

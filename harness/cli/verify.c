@@ -7,6 +7,7 @@
 
 #include "narrow.h"
 #include "property.h"
+#include "spec_list.h"
 #include "wrapped.h"
 
 #include <stdlib.h>
@@ -95,17 +96,18 @@ static int verify_check_names(char **names, size_t n)
 }
 
 /* Before the first row: a table is not begun for a spec that is none. */
-static int verify_check_specs(char **specs, size_t n)
+static int verify_open_specs(struct spec_list *list)
 {
     struct rs_placement *p;
     struct rs_why why;
-    for (size_t i = 0; i < n; i++) {
-        enum rs_status status = rs_open(specs[i], NULL, &p, &why);
+    int code = verify_strategies ? spec_list_open(list, verify_strategies, NULL) : 0;
+    for (size_t i = 0; !code && i < list->n; i++) {
+        enum rs_status status = rs_open(list->texts[i], NULL, &p, &why);
         if (status)
-            return cli_spec_refused(specs[i], status, &why);
+            return cli_spec_refused(list->texts[i], status, &why);
         rs_close(p);
     }
-    return 0;
+    return code;
 }
 
 /* As text the reasons, which are long, come as lines below the table. false: out of memory. */
@@ -132,7 +134,8 @@ static bool verify_close(struct verify *verify, char **reasons)
 
 static int verify_run(int argc, char **argv)
 {
-    size_t n_specs = 0, n_names = 0, n_bytes;
+    size_t n_names = 0, n_bytes;
+    struct spec_list specs = {0};
     char *reasons = NULL;
     struct rs_why why;
     if (argc)
@@ -141,21 +144,19 @@ static int verify_run(int argc, char **argv)
         return cli_fail(CLI_USAGE, "--scripts: give a number from 1 to %u", UINT32_MAX);
     if (narrow_register(&why))
         return cli_fail(CLI_ERROR, "%s", why.text);
-    char **specs = cli_split(verify_strategies ? verify_strategies : "", &n_specs);
+    if (verify_strategies && !*verify_strategies)
+        return cli_fail(CLI_USAGE, "--strategies: give at least one, or leave the option out");
     char **names = cli_split(verify_properties ? verify_properties : "", &n_names);
     struct verify verify = {0};
-    if (verify_strategies && specs && !n_specs)
-        return cli_fail(CLI_USAGE, "--strategies: give at least one, or leave the option out");
-    int code =
-        specs && names ? verify_check_names(names, n_names) : cli_fail(CLI_ERROR, "out of memory");
+    int code = names ? verify_check_names(names, n_names) : cli_fail(CLI_ERROR, "out of memory");
     if (!code)
-        code = verify_check_specs(specs, n_specs);
+        code = verify_open_specs(&specs);
     if (!code && !verify_open(&verify, &reasons, &n_bytes))
         code = cli_fail(CLI_ERROR, "out of memory");
-    if (!code && !n_specs)
+    if (!code && !verify_strategies)
         code = verify_all(&verify, names, n_names);
-    for (size_t i = 0; !code && i < n_specs; i++)
-        code = verify_spec(&verify, specs[i], names, n_names);
+    for (size_t i = 0; !code && i < specs.n; i++)
+        code = verify_spec(&verify, specs.texts[i], names, n_names);
     if (!verify_close(&verify, &reasons) && !code && !ferror(stdout))
         code = cli_fail(CLI_ERROR, "out of memory");
     if (!code && verify.n_failed)
@@ -163,7 +164,7 @@ static int verify_run(int argc, char **argv)
                         verify.n_failed == 1 ? " is" : "s are");
     if (!code && !verify.n_run)
         code = cli_fail(CLI_NOTHING, "none of these properties is promised");
-    free(specs);
+    spec_list_close(&specs);
     free(names);
     return cli_end_output(code);
 }

@@ -2,8 +2,11 @@
  */
 #include "simulation.h"
 
+#include "legend.h"
 #include "real.h"
+#include "wrapped.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void simulation_cell(struct table *table, const struct results *results, const char *spec,
@@ -20,13 +23,83 @@ static void simulation_cell(struct table *table, const struct results *results, 
     table_empty(table);
 }
 
-static void simulation_rows(struct table *table, const struct simulation_options *options,
-                            const struct results *results, const char *change)
+/* What a terminal has beside the columns of numbers, for an event and a strategy. */
+enum {
+    SIMULATION_WORDS_MAX =
+        WRAPPED_COLUMNS + 1 - (int)sizeof "    moved %  before/s  peak/s  back in s  hits %"
+};
+
+struct simulation_words {
+    const struct simulation_options *options;
+    const struct results *results;
+    const char **events; /* each once, by time; results owns them */
+    size_t n_events;
+    struct legend specs;
+    bool numbered; /* events: they are too long for the table */
+};
+
+static bool simulation_find_events(struct simulation_words *words)
 {
-    for (size_t i = 0; i < options->n_specs; i++) {
-        const char *spec = options->specs[i];
-        table_string(table, *change ? change : "in all");
-        table_string(table, spec);
+    const struct results *results = words->results;
+    words->events = calloc(results->n + 1, sizeof *words->events);
+    for (size_t i = 0; words->events && i < results->n; i++) {
+        const struct result *row = &results->rows[i];
+        const char *last = words->n_events ? words->events[words->n_events - 1] : "";
+        if (!strcmp(row->measure->name, "database_before") &&
+            !strcmp(row->spec, words->options->specs[0]) && strcmp(row->change, last))
+            words->events[words->n_events++] = row->change;
+    }
+    return words->events;
+}
+
+static size_t simulation_longest(const char *const *texts, size_t n, size_t least)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strlen(texts[i]) > least)
+            least = strlen(texts[i]);
+    return least;
+}
+
+/* As a table, which makes any name of a node fit to be seen. */
+static bool simulation_list_events(FILE *out, const struct simulation_words *words)
+{
+    static const char *const columns[] = {"", "event"};
+    struct table *table = table_open(out, TABLE_TEXT, columns, 2);
+    for (size_t i = 0; table && i < words->n_events; i++) {
+        table_u64(table, i + 1);
+        table_string(table, words->events[i]);
+        table_end_row(table);
+    }
+    bool whole = table && table_close(table);
+    fputc('\n', out);
+    return whole;
+}
+
+/* Specs and events that would make lines wider than a terminal are listed first, with a number. */
+static bool simulation_legends(FILE *out, struct simulation_words *words)
+{
+    const struct simulation_options *options = words->options;
+    words->specs = legend_print(out, options->specs, options->n_specs);
+    size_t specs =
+        simulation_longest((const char *const *)options->specs,
+                           words->specs.numbered ? 0 : options->n_specs, strlen("strategy"));
+    size_t events = simulation_longest(words->events, words->n_events, strlen("in all"));
+    words->numbered = events + specs > SIMULATION_WORDS_MAX;
+    return !words->numbered || simulation_list_events(out, words);
+}
+
+/* event: n_events is the run as a whole. */
+static void simulation_rows(struct table *table, const struct simulation_words *words, size_t event)
+{
+    const struct results *results = words->results;
+    bool whole = event == words->n_events;
+    const char *change = whole ? "" : words->events[event];
+    char number[24];
+    snprintf(number, sizeof number, "%zu", event + 1);
+    for (size_t i = 0; i < words->options->n_specs; i++) {
+        const char *spec = words->options->specs[i];
+        table_string(table, whole ? "in all" : words->numbered ? number : change);
+        legend_cell(&words->specs, table, i);
         simulation_cell(table, results, spec, change, "moved_fraction", 100);
         simulation_cell(table, results, spec, change, "database_before", 1);
         simulation_cell(table, results, spec, change, "database_peak", 1);
@@ -41,22 +114,15 @@ bool simulation_print(FILE *out, const struct simulation_options *options,
 {
     static const char *const columns[] = {"event",  "strategy",  "moved %", "before/s",
                                           "peak/s", "back in s", "hits %"};
-    struct table *table = table_open(out, TABLE_TEXT, columns, 7);
-    const char *last = "";
-    for (size_t i = 0; table && i < results->n; i++) {
-        const struct result *row = &results->rows[i];
-        bool is_event =
-            !strcmp(row->measure->name, "database_before") && !strcmp(row->spec, options->specs[0]);
-        if (is_event && strcmp(row->change, last)) {
-            simulation_rows(table, options, results, row->change);
-            last = row->change;
-        }
-    }
-    if (table)
-        simulation_rows(table, options, results, "");
-    bool whole = table && table_close(table);
-    fputs("\nbefore/s, peak/s: reads that reach the database; back in s: until they are within a\n"
-          "tenth of before again; -: not before the next event or the end.\n",
+    struct simulation_words words = {.options = options, .results = results};
+    bool whole = simulation_find_events(&words) && simulation_legends(out, &words);
+    struct table *table = whole ? table_open(out, TABLE_TEXT, columns, 7) : NULL;
+    for (size_t i = 0; table && i <= words.n_events; i++)
+        simulation_rows(table, &words, i);
+    whole = table && table_close(table);
+    fputs("\nbefore/s, peak/s: reads that reach the database; back in s: until they are\n"
+          "within a tenth of before again; -: not before the next event or the end.\n",
           out);
+    free(words.events);
     return whole || ferror(out);
 }
