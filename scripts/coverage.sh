@@ -44,25 +44,31 @@ run() {
     rm -rf "$build/profile-$name"
 }
 
-# percent NAME: prints "LINES BRANCHES" of algos/.
+# programs PATH...: sets `objects` to those that are programs, as llvm-cov takes them.
+programs() {
+    local program
+    objects=()
+    for program in "$@"; do
+        if [[ -x $program && -f $program ]]; then
+            objects+=(-object "$program")
+        fi
+    done
+    objects=("${objects[@]:1}") # the first is named without -object
+}
+
+# percent NAME: prints "LINES BRANCHES" of algos/, of what is linked into the programs.
 percent() {
     "$cov" export -summary-only -instr-profile "$build/$1.profdata" "${objects[@]}" algos |
         scripts/coverage_sum.py algos/
 }
 
-objects=()
-for program in "$build"/fuzz/fuzz_* "$build"/tests/test_*; do
-    if [[ -x $program && -f $program ]]; then
-        objects+=(-object "$program")
-    fi
-done
-objects=("${objects[@]:1}") # the first is named without -object
-
 run corpora -R '^replay_'
 run tests -L algos
 "$profdata" merge -sparse "$build/corpora.profdata" "$build/tests.profdata" \
     -o "$build/everything.profdata"
+programs "$build"/fuzz/fuzz_* # not the tests': they hold copies of what headers define
 read -r lines branches < <(percent corpora)
+programs "$build"/fuzz/fuzz_* "$build"/tests/test_*
 read -r all_lines all_branches < <(percent everything)
 "$cov" show -format html -output-dir "$build/html" -show-branches count \
     -instr-profile "$build/everything.profdata" "${objects[@]}" algos >/dev/null
