@@ -4,7 +4,7 @@
  * another, and comes under maintenance and back. When rs_live_change has returned, no router sends
  * anything to the old one any more: its connections may be closed, which `is_open` stands for here.
  *
- * A program links libringside, and Threads where the C library keeps them apart.
+ * A program links libringside and what that stands on: -lringside -lcrypto -lz -lm -pthread.
  */
 #include "ringside_live.h"
 

@@ -131,7 +131,8 @@ def remarks(results, panel):
                 at = "" if sizes == results.sizes else f" at {', '.join(map(plain, sizes))}"
                 found.setdefault(strategy, []).append(word + at)
     words = {strategy: "; ".join(parts) for strategy, parts in found.items()}
-    return words if panel.floor else words | {FLOOR: "all on one node"}
+    floor = "nothing" if panel.metric == "bytes_over_null" else "all on one node"
+    return words if panel.floor else words | {FLOOR: floor}
 
 
 def _log_x_axis(axes, low, high):

@@ -59,6 +59,7 @@ done
 check "ring has vnodes" grep -qE '^ring,.*,vnodes,uint,160,' strategies.csv
 check "no hash for tests only" is_same "" "$(grep narrow hashes.csv)"
 fails 2 nonsense list nonsense
+fails 2 --format list choosing --format csv
 fails 2 "one thing" list hashes metrics
 fails 2 text list --format yaml
 fails 2 --format list --format

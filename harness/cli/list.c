@@ -193,6 +193,8 @@ static int list_run(int argc, char **argv)
         list_strategies_text();
     else if (!strcmp(what, "strategies"))
         done = list_strategies();
+    else if (!strcmp(what, "choosing") && list_format != TABLE_TEXT)
+        return cli_fail(CLI_USAGE, "list choosing is a page of text; leave --format out");
     else if (!strcmp(what, "choosing"))
         list_choosing(stdout);
     else if (!strcmp(what, "hashes"))

@@ -47,7 +47,7 @@ void noise_print(FILE *out, const struct noise *noise, const struct results *res
                 "Times of which one is less than %.3f times the other are not told apart.\n",
                 noise->n, noise->least, noise->greatest, noise_factor(noise));
     if (n_invalid)
-        fprintf(out, "One can not trust this run: %zu times cannot be; see status invalid.\n",
+        fprintf(out, "Of the times %zu cannot be and have no value: see status invalid.\n",
                 n_invalid);
     if (n_suspicious)
         fprintf(out, "One may doubt %zu times: faster than null; see the column message.\n",
