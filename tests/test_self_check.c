@@ -92,8 +92,8 @@ static void deviation_is_too_small(struct result *row)
 
 static void one_sample_is_far(struct result *row)
 {
-    if (is_row(row, "modulo", "moved_fraction") && row->seed == 20)
-        row->expected.z = 4.5;
+    if (is_row(row, "modulo", "moved_fraction") && row->seed == 20 && !strcmp(row->change, "add"))
+        row->expected.z = 4.5; /* one of 440: no root mean square shows it */
 }
 
 static void nothing_is_sampled(struct result *row)
