@@ -162,8 +162,10 @@ enum rs_status rs_strategy_check(const struct rs_strategy *strategy, struct rs_w
         return core_fail(why, RS_EINVAL, "a strategy needs a name of a-z, 0-9 and _");
     if (!registry_is_line(strategy->summary) || !strategy->origin || !strategy->build ||
         !strategy->locate || strategy->state_bytes < sizeof(struct rs_placement))
-        return core_fail(why, RS_EINVAL, "%s: summary, origin, build, locate or state is missing",
-                         strategy->name);
+        return core_fail(
+            why, RS_EINVAL,
+            "%s: a summary of one plain line, origin, build, locate or state is missing",
+            strategy->name);
     if (strlen(strategy->name) + strlen(" - ") + strlen(strategy->summary) > MAX_LINE)
         return core_fail(why, RS_EINVAL,
                          "%s: name and summary pass a line of %d; shorten the summary",
@@ -190,7 +192,8 @@ enum rs_status rs_hash_check(const struct rs_hash *hash, struct rs_why *why)
         return core_fail(why, RS_EINVAL, "a hash needs a name of a-z, 0-9 and _");
     if (!registry_is_line(hash->summary) || !hash->origin || !hash->digest || hash->n_bits < 1 ||
         hash->n_bits > 64)
-        return core_fail(why, RS_EINVAL, "%s: summary, origin, digest or width is missing",
+        return core_fail(why, RS_EINVAL,
+                         "%s: a summary of one plain line, origin, digest or width is missing",
                          hash->name);
     return RS_OK;
 }
