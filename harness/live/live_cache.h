@@ -28,7 +28,7 @@ bool live_cache_get(struct live_cache *cache, uint32_t key, bool *found, uint32_
  * true, for a cache owes nobody anything. */
 bool live_cache_put(struct live_cache *cache, uint32_t key, struct rs_bytes value, uint32_t version,
                     struct rs_why *why);
-/* A server that has evicted anything holds as many items as were meant, to one in a hundred. */
+/* A server that has evicted anything has room for just as many items as were meant. */
 bool live_cache_check(struct live_cache *cache, struct rs_why *why);
 
 #endif
