@@ -193,7 +193,10 @@ else
 fi
 expect_exit 0 diff --strategies "jump_swap,$one" --from three --to four --keys sessions
 check "text fits a terminal" is_narrow out
-check "...and spells long specs out" grep -qF "2  ${one%%:*}" out
+check "...and spells long specs out" grep -qF "(1)  ${one%%:*}" out
+check "...and short ones by name" grep -q "^jump_swap  *both" out
+expect_exit 0 diff --strategies ring,jump,ring:vnodes=100 --from three --to four --keys sessions
+check "a strategy named twice is compared once" is_same 1 "$(grep -c "^ring " out)"
 expect_exit 0 diff --strategies jump,ring --from abcd --to bcd --keys keys
 check "a reason fits a terminal" is_narrow out
 check "...whole" grep -q "^cannot: jump can only remove" out

@@ -72,24 +72,24 @@ static int diff_judge(const struct diff *diff)
     return diff_limit("keys", moved);
 }
 
-static int diff_open_all(struct diff *diff, size_t n)
+static int diff_open_all(struct diff *diff)
 {
     int code = 0;
-    diff->transitions = calloc(n, sizeof *diff->transitions);
+    diff->transitions = calloc(diff->specs.n, sizeof *diff->transitions);
     if (!diff->transitions || !node_union_open(&diff->all, &diff->from, &diff->to))
         return cli_fail(CLI_ERROR, "out of memory");
-    for (; !code && diff->n < n; diff->n++)
-        code = transition_open(&diff->transitions[diff->n], diff->specs[diff->n], diff_to_strategy,
-                               &diff->all, diff->how);
+    for (; !code && diff->n < diff->specs.n; diff->n++)
+        code = transition_open(&diff->transitions[diff->n], diff->specs.texts[diff->n],
+                               diff_to_strategy, &diff->all, diff->how);
     return code;
 }
 
 /* The plan of a cluster that moves whole shards, which is always live. */
-static int diff_plan(struct diff *diff, size_t n)
+static int diff_plan(struct diff *diff)
 {
     uint64_t factor = diff_factor == DIFF_UNSAID ? 1 : diff_factor;
-    const struct diff_shards shards = {diff,      n,          diff_n_shards, factor,
-                                       diff_keys, diff_moves, diff_format};
+    const struct diff_shards shards = {diff,      diff_n_shards, factor,
+                                       diff_keys, diff_moves,    diff_format};
     double moved;
     if (diff_n_shards < 1 || diff_n_shards > 1 << 24 || factor < 1 || factor > RC_MAX_FACTOR)
         return cli_fail(CLI_USAGE, "give --shards from 1 to %d and --replication from 1 to %d",
@@ -97,7 +97,7 @@ static int diff_plan(struct diff *diff, size_t n)
     if (diff_to_strategy || diff_how)
         return cli_fail(CLI_USAGE, "shards move while the cluster runs, by one strategy: leave out "
                                    "--to-strategy and --how");
-    if (n > 1 && diff_keys && !strcmp(diff_keys, "-"))
+    if (diff->specs.n > 1 && diff_keys && !strcmp(diff_keys, "-"))
         return cli_fail(CLI_USAGE, "standard input can be read once; give --keys a file");
     if (!node_union_open(&diff->all, &diff->from, &diff->to))
         return cli_fail(CLI_ERROR, "out of memory");
@@ -138,9 +138,9 @@ static int diff_usage(unsigned *how)
     return code ? code : diff_usage_how(how);
 }
 
-static int diff_compare(struct diff *diff, size_t n)
+static int diff_compare(struct diff *diff)
 {
-    int code = diff_open_all(diff, n);
+    int code = diff_open_all(diff);
     if (!code)
         code = cli_end_output(diff_moves ? diff_list_moves(diff) : diff_summarize(diff));
     return code ? code : diff_judge(diff);
@@ -150,29 +150,25 @@ static int diff_run(int argc, char **argv)
 {
     struct diff diff = {0};
     struct rs_why why;
-    size_t n = 0;
     int code = argc ? cli_fail(CLI_USAGE, "diff: what is %s? see ringside diff --help", argv[0])
                     : diff_usage(&diff.how);
     if (code)
         return code;
-    diff.specs = cli_split(diff_strategies ? diff_strategies : diff_strategy, &n);
-    if (!diff.specs)
-        code = cli_fail(CLI_ERROR, "out of memory");
-    else if (!n)
-        code = cli_fail(CLI_NOTHING, "there is no strategy to compare");
-    else if (diff_moves && n > 1)
+    code = spec_list_open(&diff.specs, diff_strategies ? diff_strategies : diff_strategy, NULL);
+    if (!code && diff_moves && diff.specs.n > 1)
         code = cli_fail(CLI_USAGE, "--moves lists the keys of one strategy");
-    else if (!nodefile_read(diff_from, &diff.from, &why) || !nodefile_read(diff_to, &diff.to, &why))
+    if (!code &&
+        !(nodefile_read(diff_from, &diff.from, &why) && nodefile_read(diff_to, &diff.to, &why)))
         code = cli_fail(CLI_ERROR, "%s", why.text);
-    else
-        code = diff_n_shards != DIFF_UNSAID ? diff_plan(&diff, n) : diff_compare(&diff, n);
+    if (!code)
+        code = diff_n_shards != DIFF_UNSAID ? diff_plan(&diff) : diff_compare(&diff);
     for (size_t i = 0; i < diff.n; i++)
         transition_close(&diff.transitions[i]);
     node_union_close(&diff.all);
     free(diff.transitions);
     node_list_free(&diff.from);
     node_list_free(&diff.to);
-    free(diff.specs);
+    spec_list_close(&diff.specs);
     return code;
 }
 

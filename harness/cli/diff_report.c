@@ -96,7 +96,7 @@ enum { DIFF_N_DATA_COLUMNS = sizeof diff_data_columns / sizeof *diff_data_column
 static void diff_report_data(const struct diff_report *report, const struct diff_row *row)
 {
     struct table *table = report->table;
-    table_string(table, report->diff->specs[row->spec]);
+    table_string(table, report->diff->specs.texts[row->spec]);
     table_string(table, row->how);
     table_u64(table, row->transition->n_keys);
     if (!row->outcome->p) {
@@ -186,7 +186,7 @@ bool diff_print_summary(const struct diff *diff, enum table_format format)
     struct diff_report report = {.diff = diff};
     bool text = format == TABLE_TEXT;
     if (text)
-        report.legend = legend_print(stdout, diff->specs, diff->n);
+        report.legend = legend_print(stdout, diff->specs.texts, diff->n);
     report.table = table_open(stdout, format, text ? diff_text_columns : diff_data_columns,
                               text ? DIFF_N_TEXT_COLUMNS : DIFF_N_DATA_COLUMNS);
     if (!report.table)

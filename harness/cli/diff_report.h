@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_DIFF_REPORT_H
 #define RINGSIDE_DIFF_REPORT_H
 
+#include "spec_list.h"
 #include "table.h"
 #include "transition.h"
 
@@ -10,9 +11,9 @@
 struct diff {
     struct node_list from, to;
     struct node_union all;
-    char **specs;
+    struct spec_list specs;
     struct transition *transitions;
-    size_t n;            /* of them */
+    size_t n;            /* of them, so far */
     unsigned how;        /* what is asked for, as bits */
     struct table *moves; /* NULL: a summary is asked for */
 };

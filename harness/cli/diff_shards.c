@@ -153,19 +153,20 @@ int diff_shards_run(const struct diff_shards *shards, double *moved)
     static const char *const move_columns[] = {"shard", "copy", "from", "to", "keys", "bytes"};
     static const char *const columns[] = {"strategy", "shards", "moves", "moved_fraction",
                                           "least",    "keys",   "bytes", "status"};
+    const struct spec_list *specs = &shards->diff->specs;
     struct table *table = shards->moves ? table_open(stdout, shards->format, move_columns, 6)
                                         : table_open(stdout, shards->format, columns, 8);
     int code = table ? 0 : cli_fail(CLI_ERROR, "out of memory");
     *moved = 0;
-    for (size_t i = 0; !code && i < shards->n_specs; i++) {
+    for (size_t i = 0; !code && i < specs->n; i++) {
         struct shard_plan plan;
-        code = diff_shards_plan(shards, shards->diff->specs[i], &plan);
+        code = diff_shards_plan(shards, specs->texts[i], &plan);
         if (!code && shards->moves && plan.status)
             code = cli_fail(CLI_NOTHING, "nothing to compare: %s", plan.why.text);
         else if (!code && shards->moves)
             diff_shards_list(shards, &plan, table);
         else if (!code) {
-            double part = diff_shards_row(shards, shards->diff->specs[i], &plan, table);
+            double part = diff_shards_row(shards, specs->texts[i], &plan, table);
             *moved = part > *moved ? part : *moved;
         }
         diff_shards_close(&plan);

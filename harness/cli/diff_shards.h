@@ -6,8 +6,7 @@
 #include "diff_report.h"
 
 struct diff_shards {
-    const struct diff *diff; /* specs, n of them, lists and their union */
-    size_t n_specs;
+    const struct diff *diff; /* specs, lists and their union */
     uint64_t n_shards, factor;
     const char *keys; /* file whose keys are counted by shard; NULL: none are */
     bool moves;       /* list them, of one strategy */

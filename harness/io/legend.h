@@ -9,12 +9,12 @@ enum { LEGEND_NAME_MAX = 13 }; /* of a name that is short enough */
 
 struct legend {
     char *const *names; /* the caller's */
-    bool numbered;      /* one of them is too long */
+    size_t width;       /* of the longest that is short enough */
 };
 
-/* Where one is too long, all are printed, numbered from 1, a line each, and an empty line. */
+/* Those that are too long are printed, numbered from 1, a line each, and an empty line. */
 struct legend legend_print(FILE *out, char *const *names, size_t n);
-/* The cell that stands for names[i]. */
+/* The cell that stands for names[i]: itself or, if it is too long, its number, such as (1). */
 void legend_cell(const struct legend *legend, struct table *table, size_t i);
 
 #endif

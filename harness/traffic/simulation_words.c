@@ -52,14 +52,6 @@ static bool simulation_find_events(struct simulation_words *words)
     return words->events;
 }
 
-static size_t simulation_longest(const char *const *texts, size_t n, size_t least)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strlen(texts[i]) > least)
-            least = strlen(texts[i]);
-    return least;
-}
-
 /* As a table, which makes any name of a node fit to be seen. */
 static bool simulation_list_events(FILE *out, const struct simulation_words *words)
 {
@@ -80,10 +72,12 @@ static bool simulation_legends(FILE *out, struct simulation_words *words)
 {
     const struct simulation_options *options = words->options;
     words->specs = legend_print(out, options->specs, options->n_specs);
-    size_t specs =
-        simulation_longest((const char *const *)options->specs,
-                           words->specs.numbered ? 0 : options->n_specs, strlen("strategy"));
-    size_t events = simulation_longest(words->events, words->n_events, strlen("in all"));
+    size_t specs = words->specs.width, events = strlen("in all");
+    if (specs < strlen("strategy"))
+        specs = strlen("strategy");
+    for (size_t i = 0; i < words->n_events; i++)
+        if (strlen(words->events[i]) > events)
+            events = strlen(words->events[i]);
     words->numbered = events + specs > SIMULATION_WORDS_MAX;
     return !words->numbered || simulation_list_events(out, words);
 }
