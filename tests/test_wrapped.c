@@ -31,6 +31,9 @@ static void test_short(void **state)
     (void)state;
     expect(2, "", "\n");
     expect(2, "a word", "a word\n");
+    expect(4, "  a word", "  a word\n");
+    expect(4, "  " SIXTY "1234567890123456 b", "  " SIXTY "1234567890123456 b\n");
+    expect(4, "  " SIXTY "12345678901234567 b", "  " SIXTY "12345678901234567\n    b\n");
 }
 
 static void test_breaks_at_80(void **state)

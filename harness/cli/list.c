@@ -71,9 +71,10 @@ static void list_strategies_text(void)
         list_traits(strategy->traits, traits, sizeof traits);
         struct rs_why available;
         list_available(strategy, &available);
-        printf("%s%s - %s\n  promises: %s\n  source: %s\n  available: %s\n", i ? "\n" : "",
-               strategy->name, strategy->summary, *traits ? traits : "nothing", strategy->origin,
-               available.text);
+        printf("%s%s - %s\n", i ? "\n" : "", strategy->name, strategy->summary);
+        list_words("promises", *traits ? traits : "nothing");
+        list_words("source", strategy->origin);
+        list_words("available", available.text);
         list_words("lookup", strategy->lookup_cost);
         list_words("memory", strategy->memory_cost);
         list_words("take it", strategy->choose);

@@ -3,6 +3,7 @@
 #include "wrapped.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,12 +18,14 @@ static size_t wrapped_columns(const char *text, size_t n_bytes)
 
 void wrapped_print(FILE *out, int indent, const char *text)
 {
-    size_t column = 0;
-    while (*text) {
+    size_t column = strspn(text, " ");
+    bool first = true;
+    fprintf(out, "%*s", (int)column, "");
+    for (text += column; *text; first = false) {
         size_t n = strcspn(text, " "), wide = wrapped_columns(text, n);
-        if (column && column + 1 + wide > WRAPPED_COLUMNS)
+        if (!first && column + 1 + wide > WRAPPED_COLUMNS)
             column = (size_t)fprintf(out, "\n%*s", indent, "") - 1;
-        else if (column)
+        else if (!first)
             column += (size_t)fprintf(out, " ");
         fwrite(text, 1, n, out);
         column += wide;

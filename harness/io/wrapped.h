@@ -7,8 +7,9 @@
 
 enum { WRAPPED_COLUMNS = 80 };
 
-/* Prints text in lines of at most 80 columns, broken at spaces, all but the first indented by that
- * many. A word without a space is never broken. Ends with a newline. */
+/* Prints text in lines of at most 80 columns, broken at spaces. The first is indented by the spaces
+ * that text begins with, all others by indent. A word without a space is never broken. Ends with a
+ * newline. */
 void wrapped_print(FILE *out, int indent, const char *text);
 /* The same of text as printf makes it. */
 void wrapped_printf(FILE *out, int indent, const char *format, ...)
