@@ -22,18 +22,21 @@ says_not() {
 printf '%s\n' a,1 b,2 c,4 >weighted
 check "nodes with weights" bench --nodes weighted --metrics memory,skew
 check "who cannot have them has no row" is_same "" "$(grep -E '^( +[0-9]+|[a-z].*)( +-){7}$' out)"
-check "...but is counted and named" says "Left out, 12 of 19: null, modulo, rendezvous, jump,"
+check "...but is counted and named" says "Left out, 11 of 18: modulo, rendezvous, jump,"
 check "...with a reason" says "Why, for modulo: node b: modulo takes no weights"
 check "text fits a terminal" is_narrow out
 check "one alone" bench --nodes weighted --metrics skew --strategies ring,jump
-check "null is left out with it" \
-    says "Left out, 2 of 3: null, jump. Why, for jump: node b: jump takes"
+check "null is nobody's choice" says "Left out, 1 of 2: jump. Why, for jump: node b: jump takes"
+check "...nor explained without a row" says_not "null gives"
+fails 4 "nothing was measured: node b: jump takes no weights" \
+    bench --smoke --nodes weighted --metrics skew --strategies jump --out none
+check "...writes nothing" test ! -e none/results.csv
 check "an unknown change is no reason to leave out" \
     bench --sizes 10 --metrics migration --strategies jump
 check "...jump" says_not "Left out"
 check "a run that keeps parts" bench --nodes weighted --metrics skew \
     --strategies ring,jump --resume --out kept
-check "...says it too" says "Left out, 2 of 3"
+check "...says it too" says "Left out, 1 of 2"
 
 check "null is explained, asked for or not" bench --sizes 10 --strategies modulo --metrics memory
 check "...in a line" says "null gives all keys to one node: what it takes is the harness itself."

@@ -36,13 +36,27 @@ static bool bench_has_times(const struct results *results)
     return found;
 }
 
-static bool bench_measure(void *ctx, struct results *results, struct rs_why *why)
+/* Why there is no value at all, for the first strategy but null; NULL: there is one. */
+static const char *bench_why_nothing(const struct results *results)
+{
+    const char *message = NULL;
+    for (size_t i = 0; i < results->n; i++)
+        if (results->rows[i].has != RESULT_NONE)
+            return NULL;
+        else if (!message && strcmp(results->rows[i].spec, "null") != 0)
+            message = results->rows[i].message;
+    return message;
+}
+
+static int bench_measure(void *ctx, struct results *results, struct rs_why *why)
 {
     const struct bench_plan *plan = ctx;
     if (!bench_run(&plan->options, results, why))
-        return false;
-    return !bench_is_filtered() || bench_has_times(results) ||
-           reason_set(why, "--benchmark_filter leaves out all that is timed; nothing was measured");
+        return CLI_ERROR;
+    const char *nothing = results->n_errors ? NULL : bench_why_nothing(results);
+    if (bench_is_filtered() && !bench_has_times(results))
+        nothing = "--benchmark_filter leaves out all that is timed";
+    return nothing && !reason_set(why, "nothing was measured: %s", nothing) ? CLI_NOTHING : 0;
 }
 
 static bool bench_print(void *ctx, const struct results *results)

@@ -13,9 +13,9 @@ static uint64_t cluster_seed = 1;
 static bool cluster_force, cluster_live;
 static enum table_format cluster_format = TABLE_TEXT;
 
-static bool cluster_run(void *ctx, struct results *results, struct rs_why *why)
+static int cluster_run(void *ctx, struct results *results, struct rs_why *why)
 {
-    return (cluster_live ? live_run : simulation_run)(ctx, results, why);
+    return (cluster_live ? live_run : simulation_run)(ctx, results, why) ? 0 : CLI_ERROR;
 }
 
 static bool cluster_print(void *ctx, const struct results *results)

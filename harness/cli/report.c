@@ -60,10 +60,10 @@ static int report_measure(const struct report *report, struct results *results, 
     *whole = false;
     if (!results_open(results, out, report->dir ? TABLE_CSV : report->format))
         return cli_fail(CLI_ERROR, "out of memory");
-    bool good = report->run(report->ctx, results, &why);
+    int code = report->run(report->ctx, results, &why);
     bool closed = results_close(results);
-    if (!good)
-        return cli_fail(CLI_ERROR, "%s", why.text);
+    if (code)
+        return cli_fail(code, "%s", why.text);
     if (!closed && !(out && ferror(out)))
         return cli_fail(CLI_ERROR, "out of memory");
     *whole = true;

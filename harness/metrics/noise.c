@@ -43,8 +43,8 @@ void noise_print(FILE *out, const struct noise *noise, const struct results *res
     size_t n_suspicious = noise_count(results, "ok", "suspicious");
     if (noise->n)
         fprintf(out,
-                "One lookup timed twice (A/A), medians of %zu strategies: ratios %.3f to %.3f.\n"
-                "Times of which one is less than %.3f times the other are not told apart.\n",
+                "One lookup timed twice (A/A), medians of %zu strategies: ratios %.3g to %.3g.\n"
+                "Times of which one is less than %.3g times the other are not told apart.\n",
                 noise->n, noise->least, noise->greatest, noise_factor(noise));
     if (n_invalid)
         fprintf(out, "Of the times %zu cannot be and have no value: see status invalid.\n",

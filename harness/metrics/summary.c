@@ -6,6 +6,7 @@
 #include "noise.h"
 #include "wrapped.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,26 +102,36 @@ static const char *summary_extreme(const struct summary *summary, const char *ch
     return found;
 }
 
-/* Reasons are much alike ("jump takes no weights"): one stands for the rest. */
+/* Reasons are much alike ("jump takes no weights"): one stands for the rest. null is no choice. */
 static void summary_reasons(FILE *out, const struct summary *summary)
 {
     const struct bench_options *options = summary->options;
     const char *first = NULL, *why = NULL, *reason;
-    size_t n_left_out = 0, n_bytes;
+    size_t n_specs = 0, n_left_out = 0, n_bytes;
     char *names = NULL;
     FILE *list = open_memstream(&names, &n_bytes);
     for (size_t i = 0; list && i < options->n_specs; i++) {
+        if (!strcmp(options->specs[i], "null"))
+            continue;
+        n_specs++;
         if (!(reason = summary_left_out(summary, options->specs[i])))
             continue;
         fprintf(list, "%s%s", n_left_out++ ? ", " : "", options->specs[i]);
-        if (!why || !strcmp(first, "null"))
+        if (!why)
             first = options->specs[i], why = reason;
     }
     if (list && !fclose(list) && why)
         wrapped_printf(out, 2, "\nLeft out, %zu of %zu: %s. Why, for %s: %s.%s", n_left_out,
-                       options->n_specs, names, first, why,
+                       n_specs, names, first, why,
                        n_left_out > 1 ? " The rows of the others say theirs." : "");
     free(names);
+}
+
+/* Two digits are as many as two times ever share. */
+static double summary_rounded(double ratio)
+{
+    double unit = pow(10, floor(log10(ratio)) - 1);
+    return round(ratio / unit) * unit;
 }
 
 static void summary_sentences(FILE *out, const struct summary *summary)
@@ -131,7 +142,8 @@ static void summary_sentences(FILE *out, const struct summary *summary)
     const char *fast = summary_extreme(summary, "", "lookup_ns", false, &low);
     const char *slow = summary_extreme(summary, "", "lookup_ns", true, &high);
     if (fast && slow && fast != slow && low > 0 && high / low > noise_factor(&noise))
-        fprintf(out, "%s looks up %.1f times as fast as %s.\n", fast, high / low, slow);
+        fprintf(out, "%s looks up %g times as fast as %s.\n", fast, summary_rounded(high / low),
+                slow);
     const char *few = summary_extreme(summary, "add", "moved_fraction", false, &low);
     const char *many = summary_extreme(summary, "add", "moved_fraction", true, &high);
     if (few && many && few != many &&
@@ -172,11 +184,11 @@ static void summary_rest(FILE *out, const struct summary *summary)
     free(text);
 }
 
-static bool summary_has_null(const struct bench_options *options)
+static bool summary_has_null(const struct summary *summary)
 {
-    for (size_t i = 0; i < options->n_specs; i++)
-        if (!strcmp(options->specs[i], "null"))
-            return true;
+    for (size_t i = 0; i < summary->options->n_specs; i++)
+        if (!strcmp(summary->options->specs[i], "null"))
+            return !summary_left_out(summary, "null");
     return false;
 }
 
@@ -191,7 +203,7 @@ bool summary_print(FILE *out, const struct bench_options *options, const struct 
             "add %%, remove %%: keys that move when a node is added, when one that was not\n"
             "added last is removed. B: bytes.\n",
             (unsigned long long)summary.n_nodes, summary.workload);
-    if (summary_has_null(options))
+    if (summary_has_null(&summary))
         fputs("null gives all keys to one node: what it takes is the harness itself.\n", out);
     summary_rest(out, &summary);
     fputc('\n', out);
