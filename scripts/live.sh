@@ -127,9 +127,9 @@ compare() {
                 failed += !good
                 printf "%s %s: steady %.2f points apart at most (%d), dip %.2f (%d), ",
                        good ? "alike" : "NOT ALIKE", spec, worst_steady, steady, worst_dip, dip
-                printf "recovery in bin %s, live %d (%d)\n",
+                printf "recovery in bin\n    %s, live %d (%d); ",
                        first == last ? first : first " to " last, theirs, bins
-                printf "    a read took %.0f us (median), %.0f us (p99): means of the bins\n",
+                printf "a read took %.0f us (median), %.0f us (p99): means of bins\n",
                        p50[spec], p99[spec]
             }
             if (!n_specs) { print "NOT ALIKE: there are no results"; failed = 1 }

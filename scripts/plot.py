@@ -56,7 +56,7 @@ FIGURES = {
 }
 TITLES = {"lookup": "Time of one lookup", "memory": "Memory of a placement",
           "skew": "How evenly keys are spread", "migration": "Keys that move when nodes change",
-          "removals": "Work of a lookup after nine tenths of the nodes went"}
+          "removals": "Work of a lookup after nine tenths of the nodes went, at random"}
 
 WIDTH, ROW = 10.0, 0.205  # inches; a README shows them 850 pixels wide
 HEADER, ABOVE, BELOW, APART = 0.72, 0.42, 0.5, 0.4
