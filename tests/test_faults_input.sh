@@ -15,6 +15,8 @@ n_keys=10000000
 check "no keys: locate prints the header" gives key,node locate --strategy jump --nodes nodes \
     --keys empty
 fails 4 "no keys" bench --smoke --keys empty
+fails 4 "standard input: there are no keys" diff --strategy ring --from nodes --to nodes --keys - \
+    </dev/null
 if is_sanitized; then
     skip "memory is not bounded under a sanitizer"
 else

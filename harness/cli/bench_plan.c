@@ -8,6 +8,7 @@
 #include "bench_lists.h"
 #include "bench_preset.h"
 #include "cli.h"
+#include "infile.h"
 #include "keyfile.h"
 
 #include <stdlib.h>
@@ -76,7 +77,7 @@ static int bench_plan_nodes(struct bench_plan *plan, const char *path)
     if (!nodefile_read(path, &plan->nodes, &why))
         return cli_fail(CLI_ERROR, "%s", why.text);
     if (!plan->nodes.n)
-        return cli_fail(CLI_NOTHING, "%s names no node", path);
+        return cli_fail(CLI_NOTHING, "%s names no node", infile_name(path));
     plan->options.sizes = calloc(1, sizeof *plan->options.sizes);
     if (!plan->options.sizes)
         return cli_fail(CLI_ERROR, "out of memory");
@@ -97,7 +98,9 @@ static int bench_plan_keys(const char *path)
     keyfile_close(file);
     if (!good)
         return cli_fail(CLI_ERROR, "%s", why.text);
-    return n ? 0 : cli_fail(CLI_NOTHING, "%s: there are no keys; give a file that has some", path);
+    return n ? 0
+             : cli_fail(CLI_NOTHING, "%s: there are no keys; give a file that has some",
+                        infile_name(path));
 }
 
 static int bench_plan_numbers(struct bench_plan *plan, const struct bench_wish *wish,

@@ -2,6 +2,7 @@
  */
 #include "cli.h"
 
+#include "infile.h"
 #include "outfile.h"
 #include "real.h"
 #include "shown.h"
@@ -182,8 +183,7 @@ int cli_key_refused(const struct rs_placement *p, const char *file, uint64_t lin
     return cli_fail(CLI_ERROR,
                     "%s:%llu: hash %s has no digest for this key (%s); mend the key or "
                     "choose another hash",
-                    strcmp(file, "-") ? file : "standard input", (unsigned long long)line,
-                    p->hash->name, p->hash->summary);
+                    infile_name(file), (unsigned long long)line, p->hash->name, p->hash->summary);
 }
 
 int cli_check_inputs(const struct cli_input *inputs, size_t n)

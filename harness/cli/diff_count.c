@@ -3,6 +3,7 @@
 #include "diff_count.h"
 
 #include "cli.h"
+#include "infile.h"
 #include "keyfile.h"
 #include "workload.h"
 
@@ -66,6 +67,6 @@ int diff_count(struct diff *diff, const char *path)
     int code = path ? diff_count_file(diff, path) : diff_count_generated(diff);
     if (!code && !diff->transitions->n_keys)
         code = cli_fail(CLI_NOTHING, "%s: there are no keys to compare; give a file that has some",
-                        path);
+                        infile_name(path));
     return code;
 }

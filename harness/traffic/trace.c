@@ -4,6 +4,7 @@
  */
 #include "trace.h"
 
+#include "infile.h"
 #include "keyfile.h"
 #include "reason.h"
 
@@ -104,12 +105,14 @@ bool trace_read(struct trace *trace, uint32_t *n_keys, const char *path, struct 
         for (size_t i = 0; good && i < n; i++) {
             good = *n_keys < INT32_MAX && trace_add(trace, n_keys, keys[i]);
             if (!good)
-                reason_at(why, path, 0, "too many keys for the memory; give a shorter trace");
+                reason_at(why, infile_name(path), 0,
+                          "too many keys for the memory; give a shorter trace");
         }
     }
     keyfile_close(file);
-    return good && (trace->n_requests ||
-                    reason_at(why, path, 0, "there are no keys in it; give a trace that has some"));
+    return good &&
+           (trace->n_requests || reason_at(why, infile_name(path), 0,
+                                           "there are no keys in it; give a trace that has some"));
 }
 
 void trace_free(struct trace *trace)
