@@ -5,7 +5,7 @@
 # which has a digest of every saved placement besides answers, and results/golden.csv. Other
 # processors are emulated by qemu-user; there the unit tests of algos run as well. One line a
 # column, such as
-#   aarch64 gcc -O2: 7160 vectors, 179 images, 16128 golden rows, 33 tests: same
+#   aarch64 gcc -O2: 7160 vectors, 179 images, 16128 golden rows, 50 tests: same
 # Exit 0: all the same; 1: a difference or a failure, of which the line names the log; 77: the same
 # as far as it was looked at, but a column was skipped; 2: bad usage.
 set -uo pipefail

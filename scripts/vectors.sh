@@ -3,10 +3,10 @@
 #
 # images.csv among them has a digest of every placement as it is saved.
 # FOLDER stands for results/vectors; files in it that are no vectors do not count. Exit 0: the same;
-# 1: VECTORS_PRINT failed; 2: bad usage; 3: a difference, of which each file's first row is shown;
-# 4: there are no vectors. --write makes the files anew and removes those of strategies that are
-# gone, or exits 1 and leaves all when VECTORS_PRINT gives none or the disk is full. It has the same
-# duty as for results/golden.csv: say why in the commit.
+# 1: VECTORS_PRINT failed or gave none; 2: bad usage; 3: a difference, of which each file's first
+# row is shown; 4: there are no vectors. --write makes the files anew and removes those of
+# strategies that are gone, or leaves all when VECTORS_PRINT gives none or the disk is full. It has
+# the same duty as for results/golden.csv: say why in the commit.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -88,8 +88,8 @@ beside=
 fresh=$(mktemp -d)
 trap 'rm -rf -- "$fresh" ${beside:+"$beside"}' EXIT
 ask "$vectors_print" "$fresh"
+need_rows
 if $write; then
-    need_rows
     replace_vectors
     echo "$shown: $(counts)"
     exit 0
