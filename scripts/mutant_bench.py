@@ -262,4 +262,6 @@ class Bench:
                 raise Failed(f"there is no fuzz target {target}; see fuzz/fuzz_*.c")
             status, self.said, took = run([str(program), *options, str(corpus)], memory=False,
                                           limit=seconds * 3 + 60)
+        if status is None:
+            raise Failed(f"{target} goes on {took:.0f} s after it was to end; is the machine busy?")
         return status != 0, took

@@ -30,6 +30,8 @@ def _ask(hunt, mutant):
 def run(hunt):
     """0: every one was found; 1: one was not."""
     mutants = [one for one in hunt.chosen() if one.fuzz]
+    if not mutants:
+        raise Problem("none of these mutants names a fuzz target")
     bench = hunt.prepare(["tests", "fuzz"])
     check_honest(bench, {one.fuzz for one in mutants},
                   hunt.options.fuzz_seconds or HONEST_SECONDS)

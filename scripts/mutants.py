@@ -210,7 +210,8 @@ def parse(arguments):
     parser.add_argument("--sample", type=int, default=300, help="how many mechanical ones")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--fuzz-seconds", type=int, default=10, help="a target; 0: no fuzzing")
+    parser.add_argument("--fuzz-seconds", type=int, default=10,
+                        help="a target; 0: neither fuzzing nor sanitizers")
     parser.add_argument("--resume", action="store_true", help="keep rows that are there")
     parser.add_argument("--retry", action="store_true", help="with --resume: not the survivors'")
     parser.add_argument("--tests", default="", help="ask those only that match this expression")

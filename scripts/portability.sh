@@ -105,9 +105,17 @@ summary() {
         paste -sd, | sed 's/,/, /g'
 }
 
+# expected ARCH: what the summary looks like when nothing was left out.
+expected() {
+    local all="* vectors, * images"
+    $quick || all+=", * golden rows"
+    $quick || [[ $1 == native ]] || all+=", * tests"
+    echo "$all"
+}
+
 # run_column ARCH COMPILER FLAGS: prints the line of a column. Returns 0, 1 or 77.
 run_column() {
-    local arch=$1 compiler=$2 flags=$3 name="$1 $2 $3" folder log reason
+    local arch=$1 compiler=$2 flags=$3 name="$1 $2 $3" folder log reason found
     reason=$(skip_reason "$arch" "$compiler")
     if [[ -n $reason ]]; then
         echo "$name: skipped: $reason"
@@ -125,7 +133,12 @@ run_column() {
         head -n 20 "$log"
         return 1
     fi
-    echo "$name: $(summary "$log"): same"
+    found=$(summary "$log")
+    if ! [[ $found == $(expected "$arch") ]]; then
+        echo "$name: not all was compared, see $log; found: $found"
+        return 1
+    fi
+    echo "$name: $found: same"
 }
 
 only=

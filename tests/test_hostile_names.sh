@@ -73,6 +73,9 @@ for word in "${hostile[@]}"; do
     printf 'nodes %s b\nduration 2s\nrequests 10\nat 1s add %s\n' "$word" "$word" >timeline.txt
     run cluster timeline.txt --strategies modulo
     run cluster "$word"
+    run claims --only "absent $word"
+    run demo --strategy "$word"
+    run list "$word"
 done
 check "no word was run" nothing_ran
 

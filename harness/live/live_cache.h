@@ -22,12 +22,12 @@ bool live_cache_open(struct live_cache *cache, const struct memcached_room *room
 /* Kills the server; one that is not open: nothing happens. */
 void live_cache_close(struct live_cache *cache);
 
-bool live_cache_get(struct live_cache *cache, uint32_t key, bool *found, uint32_t *version,
+bool live_cache_get(struct live_cache *cache, uint32_t number, bool *found, uint32_t *version,
                     struct rs_why *why);
 /* memcached may refuse for want of memory, once in millions, and then has no version of the key:
  * true, for a cache owes nobody anything. */
-bool live_cache_put(struct live_cache *cache, uint32_t key, struct rs_bytes value, uint32_t version,
-                    struct rs_why *why);
+bool live_cache_put(struct live_cache *cache, uint32_t number, struct rs_bytes value,
+                    uint32_t version, struct rs_why *why);
 /* A server that has evicted anything has room for just as many items as were meant. */
 bool live_cache_check(struct live_cache *cache, struct rs_why *why);
 
