@@ -199,7 +199,7 @@ expect_exit 0 diff --strategies ring,jump,ring:vnodes=100 --from three --to four
 check "a strategy named twice is compared once" is_same 1 "$(grep -c "^ring " out)"
 expect_exit 0 diff --strategies jump,ring --from abcd --to bcd --keys keys
 check "a reason fits a terminal" is_narrow out
-check "...whole" grep -q "^cannot: jump can only remove" out
+check "...whole" grep -q "^jump cannot (live): jump can only remove" out
 check "the legend has the column how" grep -q "^how: live, .*rebuild," out
 check "...and both" grep -q "^both, " out
 fails 2 "--strategies LIST" diff --from abc --to abcd
@@ -262,5 +262,10 @@ check "shards know no --how" expect_exit 2 "${shards[@]}" --strategy ring --how 
 printf 'b\nc\nd\n' >late
 check "what jump cannot" \
     expect_exit 4 diff --shards 16 --from four --to late --strategy jump --moves
+fails 4 "no strategy can make this change" diff --shards 16 --from four --to late --strategy jump \
+    --format csv
+fails 4 "there are no keys" diff --shards 16 --from four --to late --strategy ring --keys empty
+fails 2 "give --shards from 1" diff --shards 0 --from absent --to absent --strategy ring
+fails 2 "--strategy: there is no strategy" diff --from four --to late --strategy nonsense
 
 finish

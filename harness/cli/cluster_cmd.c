@@ -36,7 +36,7 @@ static int cluster_command_run(int argc, char **argv)
         return code;
     if (!timeline_read(argv[0], &timeline, &why))
         return cli_fail(CLI_ERROR, "%s", why.text);
-    code = spec_list_open(&specs, cluster_strategies, NULL);
+    code = spec_list_open(&specs, "--strategies", cluster_strategies, NULL);
     struct simulation_options options = {.specs = specs.texts,
                                          .n_specs = specs.n,
                                          .timeline = &timeline,

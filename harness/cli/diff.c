@@ -91,18 +91,28 @@ static int diff_plan(struct diff *diff)
     const struct diff_shards shards = {diff,      diff_n_shards, factor,
                                        diff_keys, diff_moves,    diff_format};
     double moved;
-    if (diff_n_shards < 1 || diff_n_shards > 1 << 24 || factor < 1 || factor > RC_MAX_FACTOR)
-        return cli_fail(CLI_USAGE, "give --shards from 1 to %d and --replication from 1 to %d",
-                        1 << 24, RC_MAX_FACTOR);
-    if (diff_to_strategy || diff_how)
-        return cli_fail(CLI_USAGE, "shards move while the cluster runs, by one strategy: leave out "
-                                   "--to-strategy and --how");
     if (diff->specs.n > 1 && diff_keys && !strcmp(diff_keys, "-"))
         return cli_fail(CLI_USAGE, "standard input can be read once; give --keys a file");
     if (!node_union_open(&diff->all, &diff->from, &diff->to))
         return cli_fail(CLI_ERROR, "out of memory");
     int code = cli_end_output(diff_shards_run(&shards, &moved));
     return code ? code : diff_limit("copies", moved);
+}
+
+static int diff_usage_shards(void)
+{
+    if (diff_n_shards == DIFF_UNSAID)
+        return diff_factor == DIFF_UNSAID
+                   ? 0
+                   : cli_fail(CLI_USAGE, "--replication goes with --shards N");
+    if (diff_n_shards < 1 || diff_n_shards > 1 << 24 || !diff_factor ||
+        (diff_factor > RC_MAX_FACTOR && diff_factor != DIFF_UNSAID))
+        return cli_fail(CLI_USAGE, "give --shards from 1 to %d and --replication from 1 to %d",
+                        1 << 24, RC_MAX_FACTOR);
+    if (diff_to_strategy || diff_how)
+        return cli_fail(CLI_USAGE, "shards move while the cluster runs, by one strategy: leave out "
+                                   "--to-strategy and --how");
+    return 0;
 }
 
 static int diff_usage_how(unsigned *how)
@@ -127,14 +137,14 @@ static int diff_usage(unsigned *how)
         return cli_fail(CLI_USAGE, "diff needs --strategies LIST, --from FILE and --to FILE");
     if (diff_strategy && diff_strategies)
         return cli_fail(CLI_USAGE, "give --strategy or --strategies, not both");
-    if (diff_n_shards == DIFF_UNSAID && diff_factor != DIFF_UNSAID)
-        return cli_fail(CLI_USAGE, "--replication goes with --shards N");
     if (diff_max_moved > 1)
         return cli_fail(CLI_USAGE, "--max-moved %g: give a part of the keys, from 0 to 1",
                         diff_max_moved);
     const struct cli_input inputs[] = {
         {"--from", diff_from}, {"--to", diff_to}, {"--keys", diff_keys}};
     int code = cli_check_inputs(inputs, sizeof inputs / sizeof *inputs);
+    if (!code)
+        code = diff_usage_shards();
     return code ? code : diff_usage_how(how);
 }
 
@@ -154,7 +164,8 @@ static int diff_run(int argc, char **argv)
                     : diff_usage(&diff.how);
     if (code)
         return code;
-    code = spec_list_open(&diff.specs, diff_strategies ? diff_strategies : diff_strategy, NULL);
+    code = diff_strategies ? spec_list_open(&diff.specs, "--strategies", diff_strategies, NULL)
+                           : spec_list_open(&diff.specs, "--strategy", diff_strategy, NULL);
     if (!code && diff_moves && diff.specs.n > 1)
         code = cli_fail(CLI_USAGE, "--moves lists the keys of one strategy");
     if (!code &&

@@ -146,10 +146,11 @@ static void diff_report_text(const struct diff_report *report, const struct diff
     diff_report_node(table, &report->diff->all, row->busiest);
 }
 
+static const char *const diff_report_how[] = {[HOW_LIVE] = "live", [HOW_REBUILD] = "rebuild"};
+
 static void diff_report_rows(const struct diff_report *report,
                              void (*print)(const struct diff_report *, const struct diff_row *))
 {
-    static const char *const names[] = {[HOW_LIVE] = "live", [HOW_REBUILD] = "rebuild"};
     for (size_t i = 0; i < report->diff->n; i++) {
         const struct transition *transition = &report->diff->transitions[i];
         const struct outcome *outcomes = transition->outcomes;
@@ -157,8 +158,8 @@ static void diff_report_rows(const struct diff_report *report,
         for (unsigned how = same ? HOW_REBUILD : HOW_LIVE; how < N_HOW; how++) {
             if (!(report->diff->how & 1u << how))
                 continue;
-            struct diff_row row =
-                diff_report_row(report->diff, i, same ? "both" : names[how], &outcomes[how]);
+            struct diff_row row = diff_report_row(
+                report->diff, i, same ? "both" : diff_report_how[how], &outcomes[how]);
             print(report, &row);
             table_end_row(report->table);
         }
@@ -177,8 +178,8 @@ static void diff_report_words(const struct diff *diff)
     for (size_t i = 0; i < diff->n; i++)
         for (unsigned how = 0; how < N_HOW; how++)
             if (diff->transitions[i].outcomes[how].status)
-                wrapped_printf(stdout, 2, "cannot: %s",
-                               diff->transitions[i].outcomes[how].why.text);
+                wrapped_printf(stdout, 2, "%s cannot (%s): %s", diff->specs.texts[i],
+                               diff_report_how[how], diff->transitions[i].outcomes[how].why.text);
 }
 
 bool diff_print_summary(const struct diff *diff, enum table_format format)

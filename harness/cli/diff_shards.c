@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "cluster.h"
+#include "infile.h"
 #include "keyfile.h"
 #include "live_change.h"
 
@@ -19,7 +20,7 @@ static int diff_shards_count(const struct diff_shards *shards, const struct rc_c
 {
     struct rs_why why;
     const struct rs_bytes *keys;
-    size_t n = 1;
+    size_t n = 1, n_all = 0;
     load->n_keys = calloc(shards->n_shards, sizeof *load->n_keys);
     load->n_bytes = calloc(shards->n_shards, sizeof *load->n_bytes);
     if (!load->n_keys || !load->n_bytes)
@@ -31,16 +32,20 @@ static int diff_shards_count(const struct diff_shards *shards, const struct rc_c
     int code = 0;
     while (good && !code && n) {
         good = keyfile_next(file, &keys, &n, &why);
+        n_all += good ? n : 0;
         for (size_t i = 0; good && !code && i < n; i++) {
             uint32_t shard;
             if (rc_shard_of(cluster, keys[i], &shard))
-                code = cli_fail(CLI_ERROR,
-                                "%s:%llu: its hash has no digest for this key; choose another",
-                                shards->keys, (unsigned long long)(keyfile_line(file) + i));
+                code = cli_fail(
+                    CLI_ERROR, "%s:%llu: its hash has no digest for this key; choose another",
+                    infile_name(shards->keys), (unsigned long long)(keyfile_line(file) + i));
             else
                 load->n_keys[shard]++, load->n_bytes[shard] += keys[i].n_bytes;
         }
     }
+    if (good && !code && !n_all)
+        code = cli_fail(CLI_NOTHING, "%s: there are no keys to compare; give a file that has some",
+                        infile_name(shards->keys));
     keyfile_close(file);
     return good ? code : cli_fail(CLI_ERROR, "%s", why.text);
 }
@@ -157,6 +162,7 @@ int diff_shards_run(const struct diff_shards *shards, double *moved)
     struct table *table = shards->moves ? table_open(stdout, shards->format, move_columns, 6)
                                         : table_open(stdout, shards->format, columns, 8);
     int code = table ? 0 : cli_fail(CLI_ERROR, "out of memory");
+    size_t n_planned = 0;
     *moved = 0;
     for (size_t i = 0; !code && i < specs->n; i++) {
         struct shard_plan plan;
@@ -169,9 +175,12 @@ int diff_shards_run(const struct diff_shards *shards, double *moved)
             double part = diff_shards_row(shards, specs->texts[i], &plan, table);
             *moved = part > *moved ? part : *moved;
         }
+        n_planned += !code && !plan.status;
         diff_shards_close(&plan);
     }
     if (table && !table_close(table) && !code && !ferror(stdout))
         code = cli_fail(CLI_ERROR, "out of memory");
+    if (!code && !n_planned)
+        code = cli_fail(CLI_NOTHING, "nothing to compare: no strategy can make this change");
     return code;
 }

@@ -14,9 +14,9 @@ static int spec_list_refuse(const struct spec_list *list, const char *item, bool
                             const struct rs_why *why)
 {
     if (scales)
-        return cli_fail(CLI_USAGE, "--strategies: %s at %llu nodes: %s", item,
+        return cli_fail(CLI_USAGE, "%s: %s at %llu nodes: %s", list->option, item,
                         (unsigned long long)list->scale_to, why->text);
-    return cli_fail(CLI_USAGE, "--strategies: %s%s", why->text, spec_scale_hint(item));
+    return cli_fail(CLI_USAGE, "%s: %s%s", list->option, why->text, spec_scale_hint(item));
 }
 
 static int spec_list_add(struct spec_list *list, const char *item)
@@ -25,9 +25,8 @@ static int spec_list_add(struct spec_list *list, const char *item)
     char text[RS_SPEC_MAX];
     bool scales = list->scale_to && spec_scale_has(item);
     if (scales && !spec_scale(item, list->scale_to, text))
-        return cli_fail(CLI_USAGE,
-                        "--strategies: %s: no number from 1 to 2^53 comes of it at %llu nodes",
-                        item, (unsigned long long)list->scale_to);
+        return cli_fail(CLI_USAGE, "%s: %s: no number from 1 to 2^53 comes of it at %llu nodes",
+                        list->option, item, (unsigned long long)list->scale_to);
     if (rs_spec_parse(scales ? text : item, &list->specs[list->n], &why))
         return spec_list_refuse(list, item, scales, &why);
     if (scales)
@@ -41,18 +40,12 @@ static int spec_list_add(struct spec_list *list, const char *item)
     return list->texts[list->n++] ? 0 : cli_fail(CLI_ERROR, "out of memory");
 }
 
-int spec_list_open(struct spec_list *list, const char *text, const char *first)
-{
-    return spec_list_open_scaled(list, text, first, 0);
-}
-
-int spec_list_open_scaled(struct spec_list *list, const char *text, const char *first,
-                          uint64_t scale_to)
+static int spec_list_fill(struct spec_list *list, const char *text, const char *first)
 {
     size_t n_items;
     char **items = cli_split(text, &n_items);
-    *list = (struct spec_list){calloc(n_items + 1, sizeof *list->specs),
-                               calloc(n_items + 1, sizeof *list->texts), 0, scale_to};
+    list->specs = calloc(n_items + 1, sizeof *list->specs);
+    list->texts = calloc(n_items + 1, sizeof *list->texts);
     int code = items && list->specs && list->texts ? 0 : cli_fail(CLI_ERROR, "out of memory");
     if (!code && !n_items)
         code = cli_fail(CLI_NOTHING, "there is no strategy to run");
@@ -62,6 +55,19 @@ int spec_list_open_scaled(struct spec_list *list, const char *text, const char *
         code = spec_list_add(list, items[i]);
     free(items);
     return code;
+}
+
+int spec_list_open(struct spec_list *list, const char *option, const char *text, const char *first)
+{
+    *list = (struct spec_list){.option = option};
+    return spec_list_fill(list, text, first);
+}
+
+int spec_list_open_scaled(struct spec_list *list, const char *text, const char *first,
+                          uint64_t scale_to)
+{
+    *list = (struct spec_list){.option = "--strategies", .scale_to = scale_to};
+    return spec_list_fill(list, text, first);
 }
 
 void spec_list_close(struct spec_list *list)

@@ -9,13 +9,15 @@ struct spec_list {
     struct rs_spec *specs;
     char **texts; /* texts[i]: canonical form of specs[i], or as typed where it scales */
     size_t n;
-    uint64_t scale_to; /* nodes for which specs that scale are parsed; 0: they may not */
+    const char *option; /* that errors name */
+    uint64_t scale_to;  /* nodes for which specs that scale are parsed; 0: they may not */
 };
 
-/* first: a spec before all others, or NULL. 0, or the exit code after an error; close all the
- * same. */
-int spec_list_open(struct spec_list *list, const char *text, const char *first);
-/* The same, with specs that scale with the nodes (spec_scale.h), checked for so many. */
+/* option: where text was given, such as "--strategies". first: a spec before all others, or NULL.
+ * 0, or the exit code after an error; close all the same. */
+int spec_list_open(struct spec_list *list, const char *option, const char *text, const char *first);
+/* The same of --strategies, with specs that scale with the nodes (spec_scale.h), checked for so
+ * many; 0: they are refused. */
 int spec_list_open_scaled(struct spec_list *list, const char *text, const char *first,
                           uint64_t scale_to);
 void spec_list_close(struct spec_list *list);

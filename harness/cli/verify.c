@@ -100,7 +100,8 @@ static int verify_open_specs(struct spec_list *list)
 {
     struct rs_placement *p;
     struct rs_why why;
-    int code = verify_strategies ? spec_list_open(list, verify_strategies, NULL) : 0;
+    int code =
+        verify_strategies ? spec_list_open(list, "--strategies", verify_strategies, NULL) : 0;
     for (size_t i = 0; !code && i < list->n; i++) {
         enum rs_status status = rs_open(list->texts[i], NULL, &p, &why);
         if (status)
