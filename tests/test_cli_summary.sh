@@ -31,6 +31,10 @@ check "...nor explained without a row" says_not "null gives"
 fails 4 "nothing was measured: node b: jump takes no weights" \
     bench --smoke --nodes weighted --metrics skew --strategies jump --out none
 check "...writes nothing" test ! -e none/results.csv
+fails 4 "nothing was measured: node b: bounded" bench --smoke --nodes weighted --strategies maglev \
+    --metrics bounded_load --format csv
+fails 4 "nothing was measured: node b: null takes no weights" bench --smoke --nodes weighted \
+    --strategies null --metrics skew
 check "an unknown change is no reason to leave out" \
     bench --sizes 10 --metrics migration --strategies jump
 check "...jump" says_not "Left out"
@@ -44,9 +48,10 @@ check "...in a line" says "null gives all keys to one node: what it takes is the
 check "sizes and workloads" bench --sizes 3,10,30 --workload sequential,uniform,zipf \
     --strategies ring,modulo --metrics skew
 check "what is shown" says "30 nodes, workload sequential."
-check "what is not" says "Only in the CSV, nodes: 3, 10; workload: uniform, zipf."
+check "what is not" \
+    says "Not shown here (--out DIR or --format csv), nodes: 3, 10; workload: uniform, zipf."
 check "one of each" bench --sizes 3 --strategies ring,modulo --metrics skew
-check "...leaves nothing out" says_not "Only in the CSV"
+check "...leaves nothing out" says_not "Not shown here"
 
 # Less than what must move, and no less: both occur among a few numbers of virtual nodes.
 no_merit="Less than must is no merit: the new node got less than its share there."

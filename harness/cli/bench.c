@@ -36,16 +36,20 @@ static bool bench_has_times(const struct results *results)
     return found;
 }
 
-/* Why there is no value at all, for the first strategy but null; NULL: there is one. */
+/* Why there is no value at all; null is heard when no other has one. NULL: there is one. */
 static const char *bench_why_nothing(const struct results *results)
 {
-    const char *message = NULL;
-    for (size_t i = 0; i < results->n; i++)
-        if (results->rows[i].has != RESULT_NONE)
+    const char *reason = NULL, *reason_of_null = "see ringside list metrics";
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *row = &results->rows[i];
+        if (row->has != RESULT_NONE)
             return NULL;
-        else if (!message && strcmp(results->rows[i].spec, "null") != 0)
-            message = results->rows[i].message;
-    return message;
+        if (*row->message && !strcmp(row->spec, "null"))
+            reason_of_null = row->message;
+        else if (*row->message && !reason)
+            reason = row->message;
+    }
+    return reason ? reason : reason_of_null;
 }
 
 static int bench_measure(void *ctx, struct results *results, struct rs_why *why)
@@ -53,10 +57,16 @@ static int bench_measure(void *ctx, struct results *results, struct rs_why *why)
     const struct bench_plan *plan = ctx;
     if (!bench_run(&plan->options, results, why))
         return CLI_ERROR;
-    const char *nothing = results->n_errors ? NULL : bench_why_nothing(results);
+    if (results->n_errors)
+        return 0; /* the rows say it */
+    const char *nothing = bench_why_nothing(results);
     if (bench_is_filtered() && !bench_has_times(results))
-        nothing = "--benchmark_filter leaves out all that is timed";
-    return nothing && !reason_set(why, "nothing was measured: %s", nothing) ? CLI_NOTHING : 0;
+        reason_set(why, "--benchmark_filter leaves out all that is timed");
+    else if (nothing)
+        reason_set(why, "nothing was measured: %s", nothing);
+    else
+        return 0;
+    return CLI_NOTHING;
 }
 
 static bool bench_print(void *ctx, const struct results *results)

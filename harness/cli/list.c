@@ -95,13 +95,13 @@ static bool list_strategies(void)
     enum { N_COLUMNS = sizeof columns / sizeof *columns };
     struct table *table = table_open(stdout, list_format, columns, N_COLUMNS);
     const struct rs_strategy *strategy;
-    for (size_t i = 0; table && (strategy = rs_strategy_at(i)); i++)
+    for (size_t i = 0; table && (strategy = rs_strategy_at(i)); i++) {
+        char traits[160], range[64];
+        struct rs_why available;
+        list_traits(strategy->traits, traits, sizeof traits);
+        list_available(strategy, &available);
         for (const struct rs_param *param = rs_params(strategy); param->name; param++) {
-            char traits[160], range[64];
-            list_traits(strategy->traits, traits, sizeof traits);
             list_range(param, range, sizeof range);
-            struct rs_why available;
-            list_available(strategy, &available);
             const char *cells[N_COLUMNS] = {strategy->name,
                                             strategy->summary,
                                             strategy->origin,
@@ -120,6 +120,7 @@ static bool list_strategies(void)
                 table_string(table, cells[c] ? cells[c] : "");
             table_end_row(table);
         }
+    }
     return table && table_close(table);
 }
 

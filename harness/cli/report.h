@@ -16,9 +16,10 @@ struct report {
     enum table_format format;
     uint64_t seed;
     const struct spec_list *specs;
-    int (*run)(void *ctx, struct results *results, struct rs_why *why); /* 0, or the exit code */
-    bool (*print)(void *ctx, const struct results *results);            /* false: out of memory */
-    void (*written)(void *ctx);      /* optional: both files are there */
+    /* 0, or the exit code and why. */
+    int (*run)(void *ctx, struct results *results, struct rs_why *why);
+    bool (*print)(void *ctx, const struct results *results); /* false: out of memory */
+    void (*written)(void *ctx);                              /* optional: both files are there */
     const struct self_check *checks; /* optional, N_SELF_CHECKS: for the context */
     void *ctx;
 };

@@ -41,11 +41,12 @@ void noise_print(FILE *out, const struct noise *noise, const struct results *res
 {
     size_t n_invalid = noise_count(results, "invalid", "");
     size_t n_suspicious = noise_count(results, "ok", "suspicious");
+    int digits = noise_factor(noise) < 10 ? 3 : 0; /* of a fraction */
     if (noise->n)
         fprintf(out,
-                "One lookup timed twice (A/A), medians of %zu strategies: ratios %.3g to %.3g.\n"
-                "Times of which one is less than %.3g times the other are not told apart.\n",
-                noise->n, noise->least, noise->greatest, noise_factor(noise));
+                "One lookup timed twice (A/A), medians of %zu strategies: ratios %.3f to %.*f.\n"
+                "Times of which one is less than %.*f times the other are not told apart.\n",
+                noise->n, noise->least, digits, noise->greatest, digits, noise_factor(noise));
     if (n_invalid)
         fprintf(out, "Of the times %zu cannot be and have no value: see status invalid.\n",
                 n_invalid);

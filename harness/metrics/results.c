@@ -74,6 +74,8 @@ static void results_print(const struct results *results, struct table *table,
 
 const char *results_keep(struct results *results, const char *text)
 {
+    if (results->n_kept && !strcmp(results->kept[results->n_kept - 1], text))
+        return results->kept[results->n_kept - 1];
     char **kept = realloc(results->kept, (results->n_kept + 1) * sizeof *kept);
     char *copy = kept ? strdup(text) : NULL;
     if (kept)
@@ -102,8 +104,7 @@ static void results_store(struct results *results, const struct result *row)
         results->rows = rows, results->cap = cap;
     }
     results->rows[results->n] = *row;
-    bool is_kept = *row->message && (strcmp(row->status, "unsupported") != 0 || !*row->change);
-    results->rows[results->n++].message = is_kept ? results_keep(results, row->message) : "";
+    results->rows[results->n++].message = *row->message ? results_keep(results, row->message) : "";
 }
 
 void results_add(struct results *results, const struct result *row)

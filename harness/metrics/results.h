@@ -40,7 +40,7 @@ struct result {
     struct expected expected;
     unsigned rep;
     const char *status;  /* static: ok, unsupported, invalid, error */
-    const char *message; /* for the call only; kept unless unsupported, then "" */
+    const char *message; /* for the call only; results keeps a copy */
     bool is_passing;     /* written and not kept */
 };
 

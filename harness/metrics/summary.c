@@ -52,7 +52,7 @@ static const char *summary_left_out(const struct summary *summary, const char *s
         const struct result *row = &results->rows[i];
         if (!strcmp(row->spec, spec) && !strcmp(row->workload, summary->workload) &&
             row->n_nodes == summary->n_nodes && !strcmp(row->status, "unsupported") &&
-            *row->message)
+            !*row->change && *row->message)
             return row->message;
     }
     return NULL;
@@ -75,14 +75,19 @@ static bool summary_table(FILE *out, const struct summary *summary)
     const char *titles[N_COLUMNS + 1] = {"strategy"};
     for (size_t c = 0; c < N_COLUMNS; c++)
         titles[c + 1] = columns[c].title;
-    struct legend legend = legend_print(out, summary->options->specs, summary->options->n_specs);
-    struct table *table = table_open(out, TABLE_TEXT, titles, N_COLUMNS + 1);
-    for (size_t i = 0; table && i < summary->options->n_specs; i++) {
-        if (summary_left_out(summary, summary->options->specs[i]))
-            continue;
+    const struct bench_options *options = summary->options;
+    char **shown = calloc(options->n_specs + 1, sizeof *shown);
+    size_t n = 0;
+    for (size_t i = 0; shown && i < options->n_specs; i++)
+        if (!summary_left_out(summary, options->specs[i]))
+            shown[n++] = options->specs[i];
+    struct legend legend = legend_print(out, shown, n);
+    struct table *table = shown ? table_open(out, TABLE_TEXT, titles, N_COLUMNS + 1) : NULL;
+    for (size_t i = 0; table && i < n; i++) {
         legend_cell(&legend, table, i);
-        summary_row(summary, summary->options->specs[i], table);
+        summary_row(summary, shown[i], table);
     }
+    free(shown);
     return table && table_close(table);
 }
 
@@ -127,10 +132,10 @@ static void summary_reasons(FILE *out, const struct summary *summary)
     free(names);
 }
 
-/* Two digits are as many as two times ever share. */
+/* To two digits, or a hundredth: two times of one thing seldom share more. ratio is 1 or more. */
 static double summary_rounded(double ratio)
 {
-    double unit = pow(10, floor(log10(ratio)) - 1);
+    double unit = ratio < 2 ? 0.01 : pow(10, floor(log10(ratio)) - 1);
     return round(ratio / unit) * unit;
 }
 
@@ -180,7 +185,7 @@ static void summary_rest(FILE *out, const struct summary *summary)
                            : " workload: ",
                 options->workloads[i]->name);
     if (list && !fclose(list) && *text)
-        wrapped_printf(out, 2, "Only in the CSV,%s.", text);
+        wrapped_printf(out, 2, "Not shown here (--out DIR or --format csv),%s.", text);
     free(text);
 }
 
