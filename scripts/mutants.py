@@ -14,6 +14,7 @@ mechanical ones were killed; 2: it could not be told.
 import argparse
 import concurrent.futures
 import contextlib
+import os
 import pathlib
 import queue
 import random
@@ -244,7 +245,10 @@ def main():
                 print(f"{mutant.name} {mutant.path}:{mutant.line} {mutant.change}")
             return 0
         return mutant_oracle.run(hunt) if options.oracle else hunt.run()
-    except (Problem, mutant_bench.Failed) as problem:
+    except BrokenPipeError:  # whoever read has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (Problem, mutant_bench.Failed, OSError) as problem:
         print(f"mutants.py: {problem}", file=sys.stderr)
         return 2
 

@@ -103,8 +103,14 @@ is_untouched() {
 }
 
 refuses 1 "no rows" regress --write bin/only_header
-refuses 1 "no rows" regress --write "$(type -P true)"
-refuses 1 "no vectors" vectors --write "$(type -P true)"
+for arguments in regress "regress --write"; do
+    # shellcheck disable=SC2086
+    refuses 1 "no rows" $arguments "$(type -P true)"
+done
+for arguments in vectors "vectors --write"; do
+    # shellcheck disable=SC2086
+    refuses 1 "no vectors" $arguments "$(type -P true)"
+done
 refuses 1 "no row in ring.csv" vectors --write bin/only_spec
 for arguments in regress "regress --write" vectors "vectors --write" live; do
     # shellcheck disable=SC2086

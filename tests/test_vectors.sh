@@ -66,9 +66,6 @@ check "...is named" has_line "vectors.sh: copy/images.csv, line 5:" err
 
 mkdir none
 check "no vectors at all" compare 4 none
-check "a program that writes none" sh -c '"$1" true 2>err; test $? -eq 1' - \
-    "$source_dir/scripts/vectors.sh"
-check "...is named" grep -q '^vectors.sh: true wrote no vectors' err
 
 # ---- vectors_print
 
