@@ -54,8 +54,8 @@ const struct rs_strategy rs_strategy_rendezvous = {
     .origin = "Thaler and Ravishankar, ToN 1998",
     .lookup_cost = "O(n): one draw for each node",
     .memory_cost = "12 bytes a node",
-    .choose = "Up to some tens of nodes: even, minimal moves, replicas by rank, nothing to tune.",
-    .avoid = "Hundreds of nodes on a hot path: every lookup draws once for each of them.",
+    .choose = "up to some tens of nodes: even, minimal moves, replicas by rank, nothing to tune",
+    .avoid = "hundreds of nodes on a hot path: every lookup draws once for each of them",
     .traits =
         RS_REMOVE_ANY | RS_MINIMAL | RS_HISTORY_FREE | RS_HEALTH | RS_REPLICAS | RS_EXACT_SHARE,
     NAMED_OPERATIONS,

@@ -75,8 +75,8 @@ const struct rs_strategy rs_strategy_weighted_rendezvous = {
     .origin = "Schindelhauer and Schomaker, SPAA 2005",
     .lookup_cost = "O(n): one draw for each node, about ln n + 1 logarithms",
     .memory_cost = "20 bytes a node",
-    .choose = "Weights that must hold exactly and may change often; up to some tens of nodes.",
-    .avoid = "Hundreds of nodes on a hot path; equal weights, where rendezvous is the faster.",
+    .choose = "weights must hold exactly and may change often; up to some tens of nodes",
+    .avoid = "hundreds of nodes on a hot path; equal weights, where rendezvous is the faster",
     .traits = RS_REMOVE_ANY | RS_MINIMAL | RS_HISTORY_FREE | RS_WEIGHTED | RS_HEALTH | RS_REPLICAS |
               RS_EXACT_SHARE,
     .weight = {1e-6, 1e6},

@@ -152,6 +152,7 @@ fails 1 'absent: ' locate --strategy ring --nodes absent --keys keys
 fails 1 'absent: ' locate --strategy ring --nodes nodes --keys absent
 printf 'a\nb,2\n' >weighted
 fails 1 weighted:2: locate --strategy jump --nodes weighted --keys keys
+fails 2 "give 1 to" locate --strategy ring --nodes nodes --keys keys --replicas 0
 fails 1 "no replicas" locate --strategy anchor --nodes nodes --keys keys --replicas 2
 fails 2 nothing_like_it locate --strategy nothing_like_it --nodes nodes --keys keys
 fails 2 vnodes locate --strategy ring:vnodes=0 --nodes nodes --keys keys

@@ -126,11 +126,10 @@ enum rs_status rs_node_check(const struct rs_placement *p, const struct rs_node 
                          name.text, strategy->name);
     if (node->weight != 0 && (p->traits & RS_WEIGHTED) &&
         (node->weight < strategy->weight.min || node->weight > strategy->weight.max))
-        return core_fail(
-            why, RS_EINVAL,
-            "node %s: %s takes weights from %g to %g, and 0; give smaller ones, since only "
-            "their ratios matter",
-            name.text, strategy->name, strategy->weight.min, strategy->weight.max);
+        return core_fail(why, RS_EINVAL,
+                         "node %s: %s takes weights from %g to %g, and 0; bring them all into that "
+                         "range, since only their ratios matter",
+                         name.text, strategy->name, strategy->weight.min, strategy->weight.max);
     if (node->flags & ~(uint32_t)(RS_DOWN | RS_BACKUP))
         return core_fail(why, RS_EINVAL, "node %s: unknown flags", name.text);
     if (node->flags && !(p->traits & RS_HEALTH))

@@ -149,7 +149,7 @@ static void list_metrics_text(void)
     for (size_t i = 0; (metric = metric_at(i)); i++) {
         printf("%s%s - %s\n", i ? "\n" : "", metric->name, metric->summary);
         for (const struct measure *measure = metric->measures; measure->name; measure++)
-            printf("  %-20s %-12s %-6s  better: %s\n", measure->name, measure->unit,
+            printf("  %-22s %-12s %-6s  better: %s\n", measure->name, measure->unit,
                    measure_kind_text(measure), measure_better_text(measure));
     }
 }

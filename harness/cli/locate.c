@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const char *locate_strategy, *locate_nodes, *locate_keys;
-static uint64_t locate_n_replicas, locate_hash_seed;
+#define LOCATE_UNSAID UINT64_MAX /* greater than any number of the command line */
+static uint64_t locate_n_replicas = LOCATE_UNSAID, locate_hash_seed;
 static bool locate_explain;
 static enum table_format locate_format = TABLE_CSV;
 
@@ -153,8 +154,10 @@ static int locate_run(int argc, char **argv)
     if (code)
         return code;
     locate_keys = inputs[1].file;
-    if (locate_n_replicas > LOCATE_MAX_REPLICAS)
-        return cli_fail(CLI_USAGE, "--replicas: at most %d", LOCATE_MAX_REPLICAS);
+    if (locate_n_replicas == LOCATE_UNSAID)
+        locate_n_replicas = 0;
+    else if (!locate_n_replicas || locate_n_replicas > LOCATE_MAX_REPLICAS)
+        return cli_fail(CLI_USAGE, "--replicas: give 1 to %d", LOCATE_MAX_REPLICAS);
     struct node_list list;
     struct rs_why why;
     if (!nodefile_read(locate_nodes, &list, &why))

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <exception>
 #include <regex>
+#include <sstream>
 #include <vector>
 
 /* Given on the command line, so cases must not set them: the library lets a case win. */
@@ -192,8 +193,12 @@ static void shim_run(const gbench_case *cases, size_t n, const gbench_options *o
     std::vector<const char *> failures(n, nullptr);
     for (size_t i = 0; i < n; i++)
         shim_register(&cases[i], options, &failures[i]);
+    std::ostringstream errors; /* says that a filter matches nothing, which the caller sees */
+    reporter.SetErrorStream(&errors);
     if (n > 0)
         benchmark::RunSpecifiedBenchmarks(&reporter);
+    if (errors.str().rfind("Failed to match any benchmarks", 0) != 0)
+        std::fputs(errors.str().c_str(), stderr);
     for (size_t i = 0; i < n; i++)
         shim_report(&cases[i], failures[i], reporter.kept, on_result, ctx);
 }
