@@ -176,7 +176,7 @@ check "...a new node has its part of 5" grep -qE ',ring,.*,add,1,minimum_fractio
 check "--n-keys of a file" expect_exit 0 bench --smoke --keys keys --n-keys 2 --metrics memory \
     --format csv
 check "...counts" is_same 2 "$(tail -n +2 out | cut -d, -f6 | sort -u)"
-check "keys without digest are unsupported" expect_exit 0 bench --smoke --metrics memory \
+check "keys without digest are unsupported" expect_exit 4 bench --smoke --metrics memory \
     --strategies ring:hash=identity:label_hash=xxh3 --format csv
 check "...with a reason" grep -q ',unsupported,.*no digest' out
 : >empty
@@ -220,6 +220,15 @@ check "...and nothing is written" test ! -e never
 check "a filter that nothing passes" expect_exit 4 bench --smoke --metrics throughput \
     --strategies ring --benchmark_filter=nothing
 check "...is told" grep -q '^ringside: .*--benchmark_filter leaves out all that is timed' err
+check "...and leaves no other words" is_same 1 "$(wc -l <err)"
+check "a filter of what nobody asked for" expect_exit 0 bench --smoke --metrics skew \
+    --strategies ring --benchmark_filter=nothing
+check "...says nothing" is_same "" "$(<err)"
+mkdir -p there
+touch there/results.csv
+check "results that are there" expect_exit 1 bench --smoke --out there
+check "...are told before the self-check" is_same "" "$(<out)"
+fails 2 "no name" bench --smoke --out ""
 check "what is not timed needs no filter" expect_exit 0 bench --smoke --metrics memory,throughput \
     --strategies ring --benchmark_filter=lookup_ns
 check "a single key has times" expect_exit 0 bench --smoke --n-keys 1 --metrics throughput \

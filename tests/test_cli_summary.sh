@@ -20,6 +20,7 @@ says_not() {
 }
 
 printf '%s\n' a,1 b,2 c,4 >weighted
+printf '%s\n' a,0 b,0 >c.txt
 check "nodes with weights" bench --nodes weighted --metrics memory,skew
 check "who cannot have them has no row" is_same "" "$(grep -E '^( +[0-9]+|[a-z].*)( +-){7}$' out)"
 check "...but is counted and named" says "Left out, 11 of 18: modulo, rendezvous, jump,"
@@ -31,8 +32,14 @@ check "...nor explained without a row" says_not "null gives"
 fails 4 "nothing was measured: node b: jump takes no weights" \
     bench --smoke --nodes weighted --metrics skew --strategies jump --out none
 check "...writes nothing" test ! -e none/results.csv
+check "what has no column" bench --sizes 3 --metrics placement --strategies modulo
+check "...is said to have none" says "has no column in this summary: see --out DIR or --format csv"
+check "...in no table" is_same "" "$(grep -E '^(strategy|modulo)' out)"
+fails 4 "c.txt: every node has weight 0" bench --smoke --nodes c.txt --strategies ring
 fails 4 "nothing was measured: node b: bounded" bench --smoke --nodes weighted --strategies maglev \
     --metrics bounded_load --format csv
+fails 4 "nothing was measured: over=bounded:" bench --smoke --strategies \
+    bounded:over=bounded
 fails 4 "nothing was measured: node b: null takes no weights" bench --smoke --nodes weighted \
     --strategies null --metrics skew
 check "an unknown change is no reason to leave out" \

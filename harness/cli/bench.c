@@ -27,6 +27,16 @@ static bool bench_is_filtered(void)
     return found;
 }
 
+static bool bench_asks_times(const struct bench_options *options)
+{
+    bool found = false;
+    for (size_t m = 0; m < options->n_metrics; m++)
+        for (const struct measure *measure = options->metrics[m]->measures; measure->name;
+             measure++)
+            found |= measure->kind == KIND_TIME;
+    return found;
+}
+
 static bool bench_has_times(const struct results *results)
 {
     bool found = false;
@@ -36,13 +46,15 @@ static bool bench_has_times(const struct results *results)
     return found;
 }
 
-/* Why there is no value at all; null is heard when no other has one. NULL: there is one. */
-static const char *bench_why_nothing(const struct results *results)
+/* Why nobody has a value; NULL: somebody has. null stands in every run, and counts when it is the
+ * only one. */
+static const char *bench_why_nothing(const struct bench_plan *plan, const struct results *results)
 {
     const char *reason = NULL, *reason_of_null = "see ringside list metrics";
     for (size_t i = 0; i < results->n; i++) {
         const struct result *row = &results->rows[i];
-        if (row->has != RESULT_NONE)
+        bool counts = plan->specs.n == 1 || strcmp(row->spec, "null") != 0;
+        if (row->has != RESULT_NONE && counts)
             return NULL;
         if (*row->message && !strcmp(row->spec, "null"))
             reason_of_null = row->message;
@@ -59,8 +71,8 @@ static int bench_measure(void *ctx, struct results *results, struct rs_why *why)
         return CLI_ERROR;
     if (results->n_errors)
         return 0; /* the rows say it */
-    const char *nothing = bench_why_nothing(results);
-    if (bench_is_filtered() && !bench_has_times(results))
+    const char *nothing = bench_why_nothing(plan, results);
+    if (bench_is_filtered() && bench_asks_times(&plan->options) && !bench_has_times(results))
         reason_set(why, "--benchmark_filter leaves out all that is timed");
     else if (nothing)
         reason_set(why, "nothing was measured: %s", nothing);
@@ -152,6 +164,8 @@ static int bench_command_run(int argc, char **argv)
                                   .ctx = &plan};
     if (!code)
         code = bench_plan_parts(&plan, &asked);
+    if (!code)
+        code = report_check(&report);
     if (!code)
         code = bench_check_self(&plan, checks);
     if (!code && !bench_self_check)

@@ -78,6 +78,12 @@ static int bench_plan_nodes(struct bench_plan *plan, const char *path)
         return cli_fail(CLI_ERROR, "%s", why.text);
     if (!plan->nodes.n)
         return cli_fail(CLI_NOTHING, "%s names no node", infile_name(path));
+    double weight = 0;
+    for (size_t i = 0; i < plan->nodes.n; i++)
+        weight += plan->nodes.nodes[i].weight;
+    if (!(weight > 0))
+        return cli_fail(CLI_NOTHING, "%s: every node has weight 0; give one a part of the keys",
+                        infile_name(path));
     plan->options.sizes = calloc(1, sizeof *plan->options.sizes);
     if (!plan->options.sizes)
         return cli_fail(CLI_ERROR, "out of memory");

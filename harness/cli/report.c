@@ -98,13 +98,20 @@ static int report_lock(const struct report *report, int *lock)
                     report->dir);
 }
 
+/* Abandon both all the same. */
+static bool report_open_files(const struct report *report, struct report_files *files,
+                              struct rs_why *why)
+{
+    return report_open_file(report, &files->csv, "results.csv", why) &&
+           report_open_file(report, &files->context, "context.json", why);
+}
+
 static int report_write_locked(const struct report *report, struct results *results)
 {
     struct rs_why why = {"out of memory"};
     struct report_files files = {0};
     bool whole;
-    if (!report_open_file(report, &files.csv, "results.csv", &why) ||
-        !report_open_file(report, &files.context, "context.json", &why)) {
+    if (!report_open_files(report, &files, &why)) {
         outfile_abandon(&files.csv);
         return cli_fail(CLI_ERROR, "%s", why.text);
     }
@@ -131,8 +138,6 @@ static int report_write(const struct report *report, struct results *results)
 
 static int report_to_files(const struct report *report, struct results *results)
 {
-    if (!*report->dir)
-        return cli_fail(CLI_USAGE, "--out: the folder has no name; give one, such as results/mine");
     int code = report_write(report, results);
     if (!code)
         code = report_print(report, results);
@@ -174,10 +179,26 @@ static int report_to_output(const struct report *report, struct results *results
     return code;
 }
 
+int report_check(const struct report *report)
+{
+    struct rs_why why = {"out of memory"};
+    struct report_files files = {0};
+    if (!report->dir)
+        return 0;
+    if (!*report->dir)
+        return cli_fail(CLI_USAGE, "--out: the folder has no name; give one, such as results/mine");
+    bool good = report_open_files(report, &files, &why);
+    outfile_abandon(&files.csv);
+    outfile_abandon(&files.context);
+    return good ? 0 : cli_fail(CLI_ERROR, "%s", why.text);
+}
+
 int report_run(const struct report *report)
 {
     struct results results = {0};
-    int code = report->dir ? report_to_files(report, &results) : report_to_output(report, &results);
+    int code = report_check(report);
+    if (!code)
+        code = report->dir ? report_to_files(report, &results) : report_to_output(report, &results);
     results_free(&results);
     return code;
 }

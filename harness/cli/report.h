@@ -24,6 +24,9 @@ struct report {
     void *ctx;
 };
 
+/* What would be refused at the end is refused before a long run: a folder without a name, files
+ * that are there or cannot be made. 0, or the exit code. */
+int report_check(const struct report *report);
 /* Returns the exit code. */
 int report_run(const struct report *report);
 

@@ -104,7 +104,7 @@ static void concurrency_emit_unsupported(const struct subject *subject, const ch
 static bool concurrency_run(const struct subject *subject, struct rs_why *why)
 {
     if (subject->n_nodes != CONCURRENCY_NODES) {
-        concurrency_emit_unsupported(subject, "measured at 100 nodes alone");
+        concurrency_emit_unsupported(subject, "this is measured at 100 nodes alone");
         return true;
     }
     struct concurrency *c = aligned_alloc(_Alignof(struct concurrency), sizeof *c);

@@ -54,8 +54,8 @@ void kept_begin(const char *dir, size_t n_parts)
         if (kept.before[i].sa_handler != SIG_IGN)
             sigaction(kept_signals[i], &stop, NULL);
     }
-    printf("%zu parts to measure; each that is done is kept in %s/parts.\n", n_parts,
-           reason_path(dir).text);
+    printf("%zu part%s to measure; each that is done is kept in %s/parts.\n", n_parts,
+           n_parts == 1 ? "" : "s", reason_path(dir).text);
     fflush(stdout);
 }
 
@@ -63,8 +63,8 @@ void kept_part(const char *workload, uint64_t n_nodes, bool was_there)
 {
     kept.n_kept++;
     kept_prepare();
-    printf("%zu of %zu: %llu nodes, workload %s: %s\n", kept.n_kept, kept.n_parts,
-           (unsigned long long)n_nodes, workload,
+    printf("%zu of %zu: %llu node%s, workload %s: %s\n", kept.n_kept, kept.n_parts,
+           (unsigned long long)n_nodes, n_nodes == 1 ? "" : "s", workload,
            was_there ? "kept from an earlier run" : "done and kept");
     fflush(stdout);
 }

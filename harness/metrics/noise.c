@@ -44,9 +44,10 @@ void noise_print(FILE *out, const struct noise *noise, const struct results *res
     int digits = noise_factor(noise) < 10 ? 3 : 0; /* of a fraction */
     if (noise->n)
         fprintf(out,
-                "One lookup timed twice (A/A), medians of %zu strategies: ratios %.3f to %.*f.\n"
+                "One lookup timed twice (A/A), medians of %zu %s: ratios %.3f to %.*f.\n"
                 "Times of which one is less than %.*f times the other are not told apart.\n",
-                noise->n, noise->least, digits, noise->greatest, digits, noise_factor(noise));
+                noise->n, noise->n == 1 ? "strategy" : "strategies", noise->least, digits,
+                noise->greatest, digits, noise_factor(noise));
     if (n_invalid)
         fprintf(out, "Of the times %zu cannot be and have no value: see status invalid.\n",
                 n_invalid);

@@ -40,14 +40,21 @@ static bool summary_value(const struct summary *summary, const char *spec, const
                           measure, value);
 }
 
+static bool summary_has_value(const struct summary *summary, const char *spec)
+{
+    double value;
+    for (size_t c = 0; c < N_COLUMNS; c++)
+        if (summary_value(summary, spec, columns[c].change, columns[c].measure, &value))
+            return true;
+    return false;
+}
+
 /* Why a strategy has no value in any column; NULL: it has one, or nobody said why. */
 static const char *summary_left_out(const struct summary *summary, const char *spec)
 {
     const struct results *results = summary->results;
-    double value;
-    for (size_t c = 0; c < N_COLUMNS; c++)
-        if (summary_value(summary, spec, columns[c].change, columns[c].measure, &value))
-            return NULL;
+    if (summary_has_value(summary, spec))
+        return NULL;
     for (size_t i = 0; i < results->n; i++) {
         const struct result *row = &results->rows[i];
         if (!strcmp(row->spec, spec) && !strcmp(row->workload, summary->workload) &&
@@ -68,6 +75,15 @@ static void summary_row(const struct summary *summary, const char *spec, struct 
             table_empty(table);
     }
     table_end_row(table);
+}
+
+/* Of the rows the text shows the columns above alone. */
+static bool summary_has_table(const struct summary *summary)
+{
+    bool found = false;
+    for (size_t i = 0; i < summary->options->n_specs; i++)
+        found |= summary_has_value(summary, summary->options->specs[i]);
+    return found;
 }
 
 static bool summary_table(FILE *out, const struct summary *summary)
@@ -146,7 +162,7 @@ static void summary_sentences(FILE *out, const struct summary *summary)
     double low, high, least = 0;
     const char *fast = summary_extreme(summary, "", "lookup_ns", false, &low);
     const char *slow = summary_extreme(summary, "", "lookup_ns", true, &high);
-    if (fast && slow && fast != slow && low > 0 && high / low > noise_factor(&noise))
+    if (noise.n && fast && slow && fast != slow && high / low > noise_factor(&noise))
         fprintf(out, "%s looks up %g times as fast as %s.\n", fast, summary_rounded(high / low),
                 slow);
     const char *few = summary_extreme(summary, "add", "moved_fraction", false, &low);
@@ -203,11 +219,16 @@ bool summary_print(FILE *out, const struct bench_options *options, const struct 
     for (size_t i = 0; i < options->n_sizes; i++)
         if (options->sizes[i] > summary.n_nodes)
             summary.n_nodes = options->sizes[i];
+    if (!summary_has_table(&summary)) {
+        fputs("What was measured has no column in this summary: see --out DIR or --format csv.\n",
+              out);
+        return true;
+    }
     fprintf(out,
-            "%llu nodes, workload %s.\n"
+            "%llu node%s, workload %s.\n"
             "add %%, remove %%: keys that move when a node is added, when one that was not\n"
             "added last is removed. B: bytes.\n",
-            (unsigned long long)summary.n_nodes, summary.workload);
+            (unsigned long long)summary.n_nodes, summary.n_nodes == 1 ? "" : "s", summary.workload);
     if (summary_has_null(&summary))
         fputs("null gives all keys to one node: what it takes is the harness itself.\n", out);
     summary_rest(out, &summary);
