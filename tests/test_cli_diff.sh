@@ -111,6 +111,42 @@ check "a row a strategy" is_same "null modulo ring" "$(column strategy | xargs)"
 fails 4 strategy diff --strategies '' --from abc --to abcd
 fails 2 --moves diff --strategies ring,jump --from abc --to abcd --moves
 
+# What one cannot hold does not keep the others from being compared.
+printf 'A\nB,2\nC\n' >heavy
+expect_exit 0 diff --strategies ring,modulo --from abc --to heavy --keys keys --format csv
+check "weights: the ring is compared" grep -q '^ring,both,1000,[0-9].*,ok,$' out
+check "...modulo says why not, once" grep -q '^modulo,both,1000,,,,,,,,,unsupported,heavy:2: ' out
+expect_exit 0 diff --strategies modulo,ring --from heavy --to abc --keys keys --format csv
+check "...in the first list too" is_same "unsupported ok" "$(column status | xargs)"
+check "...whichever comes first" is_same "1000 1000" "$(column keys | xargs)"
+expect_exit 0 diff --strategies ring,modulo --from abc --to heavy --keys keys
+check "...in words" grep -q "^modulo cannot (both): heavy:2: " out
+check "...that fit a terminal" is_narrow out
+check "full: the ring is compared" expect_exit 0 diff --strategies anchor:capacity=3,ring \
+    --from abc --to abcd --keys keys --format csv
+check "...and who is full says so" \
+    grep -q '^anchor:capacity=3,both,.*,unsupported,abcd: .*capacity' out
+check "another strategy takes weights" moves "$(paste -d, <("$ringside" locate --strategy modulo \
+    --nodes abc --keys keys) <("$ringside" locate --strategy ring --nodes heavy --keys keys) |
+    awk -F, '$2 != $4' | wc -l)" \
+    --strategy modulo --to-strategy ring --from abc --to heavy --keys keys
+fails 4 heavy:2: diff --strategies modulo,jump --from heavy --to abc --keys keys --format csv
+fails 4 heavy:2: diff --strategy modulo --from abc --to heavy --keys keys --how rebuild
+fails 4 heavy:2: diff --strategy modulo --from abc --to heavy --keys keys --moves
+# A spec that is wrong is so whatever the nodes are.
+for more in "" "--shards 7"; do
+    # shellcheck disable=SC2086 # two words or none
+    fails 2 "--strategies: bounded:over=bounded: " \
+        diff --strategies ring,bounded:over=bounded --from abc --to absent $more
+    check "...before any output" is_same "" "$(<out)"
+done
+fails 2 "--strategy: bounded:over=bounded: " \
+    diff --strategy bounded:over=bounded --from abc --to abcd
+fails 2 "--to-strategy: bounded:over=bounded: " \
+    diff --strategy ring --to-strategy bounded:over=bounded --from abc --to abcd
+fails 2 "--to-strategy: nonsense: " \
+    diff --strategy ring --to-strategy nonsense --from abc --to abcd
+
 # ---- limits
 
 : >empty
@@ -145,7 +181,7 @@ expect_exit 0 diff --strategy ring --from w1 --to w3 --keys keys --format csv
 check "the minimum when B is drained: 1/4" is_near "$(column minimum_fraction)" 0.25
 n_of_b=$("$ringside" locate --strategy ring --nodes w1 --keys keys | grep -c ',B$')
 check "a drained node gives up all it has" is_same "$n_of_b" "$(column moved)"
-fails 1 w2:2: diff --strategy jump --from abc --to w2 --keys keys
+fails 4 w2:2: diff --strategy jump --from abc --to w2 --keys keys
 printf 'A,1,7\nB,1,3\nC,1,12\n' >ids
 check "ids do not move keys of a ring" moves 0 --strategy ring --from abc --to abc --keys keys
 check "...nor their order" moves 0 --strategy ring --from ids --to ids --keys keys
@@ -267,5 +303,63 @@ fails 4 "no strategy can make this change" diff --shards 16 --from four --to lat
 fails 4 "there are no keys" diff --shards 16 --from four --to late --strategy ring --keys empty
 fails 2 "give --shards from 1" diff --shards 0 --from absent --to absent --strategy ring
 fails 2 "--strategy: there is no strategy" diff --from four --to late --strategy nonsense
+
+# A cluster that vanishes is no plan without moves.
+printf 'a,0\nb,0\n' >drained
+shards=(diff --strategy ring --shards 7)
+fails 4 "empty: there are no nodes" "${shards[@]}" --from four --to empty --max-moved 0
+check "...and says what to do" grep -q "nodes on both sides; give it a node" err
+fails 4 "empty: there are no nodes" "${shards[@]}" --from empty --to four
+fails 4 "drained: all weights are 0" "${shards[@]}" --from four --to drained --max-moved 0
+fails 4 "drained: all weights are 0" "${shards[@]}" --from drained --to four --moves
+check "...before any output" is_same "" "$(<out)"
+printf 'a\nb,0\nc\nd\n' >one_drained
+check "one node of weight 0 is none" expect_exit 0 "${shards[@]}" --from four --to one_drained
+
+# Of copies that cannot be none is counted: four nodes hold four of a shard.
+many=("${shards[@]}" --replication 16)
+fails 3 "25% of the copies move, more than the 10% that --max-moved 0.1" \
+    "${many[@]}" --from three --to four --max-moved 0.1
+check "one copy of four" expect_exit 0 "${many[@]}" --from three --to four "${csv[@]}"
+check "...is a quarter" is_same "7 0.25" "$(column_of 3) $(column_of 4)"
+check "a drained node holds none" \
+    expect_exit 0 "${many[@]}" --from three --to one_drained "${csv[@]}"
+check "...of three copies one is new" is_same "7 1" "$(column_of 3) $(awk -v x="$(column_of 4)" \
+    'BEGIN { print (x > 0.333 && x < 0.334) }')"
+fails 3 "more than the 0% that --max-moved 0" \
+    "${shards[@]}" --from three --to four --moves --max-moved 0
+
+# What a strategy cannot hold is a row here too.
+printf 'a\nb,2\nc\n' >heavy
+shards=(diff --shards 16 --strategies "ring,modulo,anchor:capacity=2")
+for lists in "--from three --to heavy" "--from heavy --to three"; do
+    # shellcheck disable=SC2086 # four words
+    check "weights and shards, $lists" expect_exit 0 "${shards[@]}" $lists "${csv[@]}"
+    check "...whose status is" is_same "ok unsupported unsupported" "$(column_of 8)"
+    check "...with file and line" grep -q '^modulo,16,,,,,,unsupported,heavy:2: ' out
+done
+check "in words" expect_exit 0 "${shards[@]}" --from three --to heavy
+check "...the reason" grep -q "^modulo cannot: heavy:2: " out
+check "...a legend" grep -q "^moves: copies of shards .*moved_fraction: " out
+check "...that fits a terminal" is_narrow out
+check "...and nothing else" is_same "" "$(<err)"
+fails 4 "no strategy can" diff --shards 16 --strategies modulo,jump --from three --to heavy
+
+# What was not counted is empty.
+shards=(diff --shards 16 --from three --to four --strategy jump)
+check "no keys counted" expect_exit 0 "${shards[@]}" "${csv[@]}"
+check "...is no 0" is_same ",ok" "$(column_of 6)$(column_of 7),$(column_of 8)"
+check "no keys of moves counted" expect_exit 0 "${shards[@]}" --moves "${csv[@]}"
+check "...is no 0" is_same "" "$(column_of 5 | tr -d ' ')$(column_of 6 | tr -d ' ')"
+for more in "" --moves; do
+    # shellcheck disable=SC2086 # a word or none
+    fails 1 "absent: " "${shards[@]}" --keys absent --format csv $more
+    check "...before any output" is_same "" "$(<out)"
+done
+fails 1 "three:1: " diff --shards 16 --strategies jump,jump:hash=identity --from three --to four \
+    --keys three --format csv
+check "...before any output" is_same "" "$(<out)"
+fails 1 "absent: " diff --strategy jump --from three --to four --keys absent --moves --format csv
+check "...before any output" is_same "" "$(<out)"
 
 finish

@@ -5,6 +5,7 @@
 #include "infile.h"
 #include "outfile.h"
 #include "real.h"
+#include "reason.h"
 #include "shown.h"
 #include "spec_scale.h"
 #include "whole.h"
@@ -142,13 +143,17 @@ char **cli_split(const char *text, size_t *n)
     return items;
 }
 
-int cli_check_nodes(const struct rs_placement *p, const struct node_list *list)
+enum rs_status cli_check_nodes(const struct rs_placement *p, const struct node_list *list,
+                               struct rs_why *why)
 {
-    struct rs_why why;
-    for (size_t i = 0; i < list->n; i++)
-        if (rs_node_check(p, &list->nodes[i], &why))
-            return cli_fail(CLI_ERROR, "%s:%zu: %s", list->file, list->lines[i], why.text);
-    return 0;
+    struct rs_why reason;
+    enum rs_status status = RS_OK;
+    for (size_t i = 0; !status && i < list->n; i++) {
+        status = rs_node_check(p, &list->nodes[i], &reason);
+        if (status)
+            reason_at(why, list->file, list->lines[i], "%s", reason.text);
+    }
+    return status;
 }
 
 int cli_spec_refused(const char *spec, enum rs_status status, const struct rs_why *why)
@@ -168,8 +173,10 @@ int cli_place(const char *spec, uint64_t hash_seed, const struct node_list *list
     enum rs_status status = rs_open(spec, &config, &p, &why);
     if (status)
         return cli_spec_refused(spec, status, &why);
-    int code = cli_check_nodes(p, list);
-    if (!code && rs_add(p, list->nodes, list->n, &why))
+    int code = 0;
+    if (cli_check_nodes(p, list, &why))
+        code = cli_fail(CLI_ERROR, "%s", why.text);
+    else if (rs_add(p, list->nodes, list->n, &why))
         code = cli_fail(CLI_ERROR, "%s: %s", list->file, why.text);
     if (code)
         rs_close(p);

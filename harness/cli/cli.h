@@ -51,8 +51,9 @@ char **cli_split(const char *text, size_t *n);
  * names spec, or file and line. hash_seed: of the hashes of keys and labels. */
 int cli_place(const char *spec, uint64_t hash_seed, const struct node_list *list,
               struct rs_placement **out);
-/* The placement takes every node of the list; else an error with file and line. */
-int cli_check_nodes(const struct rs_placement *p, const struct node_list *list);
+/* The placement takes every node of the list; else why names file and line. */
+enum rs_status cli_check_nodes(const struct rs_placement *p, const struct node_list *list,
+                               struct rs_why *why);
 
 /* The error for a spec that rs_open refuses: of usage when it is wrong in itself. */
 int cli_spec_refused(const char *spec, enum rs_status status, const struct rs_why *why);

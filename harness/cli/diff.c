@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include "diff_count.h"
+#include "diff_place.h"
 #include "diff_report.h"
 #include "diff_shards.h"
 #include "cluster.h"
@@ -22,18 +23,15 @@ static enum table_format diff_format = TABLE_TEXT;
 
 static int diff_list_moves(struct diff *diff)
 {
-    diff->moves = diff_open_moves(diff_format);
-    if (!diff->moves)
-        return cli_fail(CLI_ERROR, "out of memory");
     int code = diff_count(diff, diff_keys);
-    bool whole = table_close(diff->moves) || ferror(stdout);
+    bool whole = !diff->moves || table_close(diff->moves) || ferror(stdout);
     return code || whole ? code : cli_fail(CLI_ERROR, "out of memory");
 }
 
 static int diff_summarize(struct diff *diff)
 {
     int code = diff_count(diff, diff_keys);
-    if (!code && !diff_print_summary(diff, diff_format))
+    if (!code && !diff_print_summary(diff))
         code = cli_fail(CLI_ERROR, "out of memory");
     return code;
 }
@@ -61,42 +59,59 @@ static int diff_limit(const char *what, double moved)
                     moved * 100, what, diff_max_moved * 100, diff_max_moved);
 }
 
+/* Why the first strategy cannot. */
+static const char *diff_why_not(const struct diff *diff)
+{
+    const struct outcome *outcomes = diff->transitions->outcomes;
+    return outcomes[outcomes[HOW_LIVE].status ? HOW_LIVE : HOW_REBUILD].why.text;
+}
+
 /* After all output: it is whole, but is it what was wanted? */
 static int diff_judge(const struct diff *diff)
 {
     const struct outcome *worst = diff_worst(diff);
     if (!worst)
-        return cli_fail(CLI_NOTHING, "nothing to compare: %s",
-                        diff->transitions->outcomes[HOW_LIVE].why.text);
+        return cli_fail(CLI_NOTHING, "nothing to compare: %s", diff_why_not(diff));
     double moved = diff_moved_fraction(diff->transitions, worst);
     return diff_limit("keys", moved);
 }
 
 static int diff_open_all(struct diff *diff)
 {
-    int code = 0;
+    enum rs_status status = RS_OK;
     diff->transitions = calloc(diff->specs.n, sizeof *diff->transitions);
     if (!diff->transitions || !node_union_open(&diff->all, &diff->from, &diff->to))
         return cli_fail(CLI_ERROR, "out of memory");
-    for (; !code && diff->n < diff->specs.n; diff->n++)
-        code = transition_open(&diff->transitions[diff->n], diff->specs.texts[diff->n],
-                               diff_to_strategy, &diff->all, diff->how);
-    return code;
+    for (; !status && diff->n < diff->specs.n; diff->n++)
+        status = transition_open(&diff->transitions[diff->n], diff->specs.texts[diff->n],
+                                 diff_to_strategy, &diff->all, diff->how);
+    return status ? cli_fail(CLI_ERROR, "out of memory") : 0;
 }
 
 /* The plan of a cluster that moves whole shards, which is always live. */
-static int diff_plan(struct diff *diff)
+static int diff_plan_shards(struct diff *diff)
 {
     uint64_t factor = diff_factor == DIFF_UNSAID ? 1 : diff_factor;
     const struct diff_shards shards = {diff,      diff_n_shards, factor,
                                        diff_keys, diff_moves,    diff_format};
     double moved;
-    if (diff->specs.n > 1 && diff_keys && !strcmp(diff_keys, "-"))
-        return cli_fail(CLI_USAGE, "standard input can be read once; give --keys a file");
     if (!node_union_open(&diff->all, &diff->from, &diff->to))
         return cli_fail(CLI_ERROR, "out of memory");
     int code = cli_end_output(diff_shards_run(&shards, &moved));
     return code ? code : diff_limit("copies", moved);
+}
+
+/* What is wrong with the strategies whatever the nodes are, before any file is read. */
+static int diff_usage_specs(const struct diff *diff)
+{
+    if (diff_moves && diff->specs.n > 1)
+        return cli_fail(CLI_USAGE, "--moves lists the keys of one strategy");
+    if (diff_n_shards != DIFF_UNSAID && diff->specs.n > 1 && diff_keys && !strcmp(diff_keys, "-"))
+        return cli_fail(CLI_USAGE, "standard input can be read once; give --keys a file");
+    int code = 0;
+    for (size_t i = 0; !code && i < diff->specs.n; i++)
+        code = diff_check_spec(diff->specs.option, diff->specs.texts[i]);
+    return code || !diff_to_strategy ? code : diff_check_spec("--to-strategy", diff_to_strategy);
 }
 
 static int diff_usage_shards(void)
@@ -158,7 +173,7 @@ static int diff_compare(struct diff *diff)
 
 static int diff_run(int argc, char **argv)
 {
-    struct diff diff = {0};
+    struct diff diff = {.lists_moves = diff_moves, .format = diff_format};
     struct rs_why why;
     int code = argc ? cli_fail(CLI_USAGE, "diff: what is %s? see ringside diff --help", argv[0])
                     : diff_usage(&diff.how);
@@ -166,13 +181,13 @@ static int diff_run(int argc, char **argv)
         return code;
     code = diff_strategies ? spec_list_open(&diff.specs, "--strategies", diff_strategies, NULL)
                            : spec_list_open(&diff.specs, "--strategy", diff_strategy, NULL);
-    if (!code && diff_moves && diff.specs.n > 1)
-        code = cli_fail(CLI_USAGE, "--moves lists the keys of one strategy");
+    if (!code)
+        code = diff_usage_specs(&diff);
     if (!code &&
         !(nodefile_read(diff_from, &diff.from, &why) && nodefile_read(diff_to, &diff.to, &why)))
         code = cli_fail(CLI_ERROR, "%s", why.text);
     if (!code)
-        code = diff_n_shards != DIFF_UNSAID ? diff_plan(&diff) : diff_compare(&diff);
+        code = diff_n_shards != DIFF_UNSAID ? diff_plan_shards(&diff) : diff_compare(&diff);
     for (size_t i = 0; i < diff.n; i++)
         transition_close(&diff.transitions[i]);
     node_union_close(&diff.all);

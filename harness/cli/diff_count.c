@@ -12,10 +12,14 @@ enum { DIFF_SYNTHETIC_KEYS = 1000000 };
 static int diff_count_block(struct diff *diff, const char *name, const struct rs_bytes *keys,
                             size_t n, uint64_t line)
 {
+    if (diff->lists_moves && n && !diff->moves)
+        diff->moves = diff_open_moves(diff->format);
+    if (diff->lists_moves && n && !diff->moves)
+        return cli_fail(CLI_ERROR, "out of memory");
     for (size_t i = 0; i < diff->n; i++) {
         struct transition *transition = &diff->transitions[i];
         const struct listener listener = {transition->outcomes[HOW_LIVE].p ? HOW_LIVE : HOW_REBUILD,
-                                          diff->moves ? diff_print_move : NULL, diff};
+                                          diff->lists_moves ? diff_print_move : NULL, diff};
         size_t n_done = transition_count(transition, keys, n, &listener);
         if (n_done < n)
             return cli_key_refused(transition->refused, name, line + n_done);

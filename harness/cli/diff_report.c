@@ -8,6 +8,8 @@
 #include "legend.h"
 #include "wrapped.h"
 
+#include <string.h>
+
 double diff_moved_fraction(const struct transition *transition, const struct outcome *outcome)
 {
     return (double)outcome->n_moved / (double)transition->n_keys;
@@ -148,22 +150,41 @@ static void diff_report_text(const struct diff_report *report, const struct diff
 
 static const char *const diff_report_how[] = {[HOW_LIVE] = "live", [HOW_REBUILD] = "rebuild"};
 
+/* One row says it for both ways: no key tells them apart, or both fail for one reason. */
+static bool diff_report_is_same(const struct transition *transition)
+{
+    const struct outcome *live = &transition->outcomes[HOW_LIVE];
+    const struct outcome *rebuild = &transition->outcomes[HOW_REBUILD];
+    if (live->p && rebuild->p)
+        return !transition->n_differ;
+    return live->status && rebuild->status && !strcmp(live->why.text, rebuild->why.text);
+}
+
 static void diff_report_rows(const struct diff_report *report,
                              void (*print)(const struct diff_report *, const struct diff_row *))
 {
     for (size_t i = 0; i < report->diff->n; i++) {
         const struct transition *transition = &report->diff->transitions[i];
-        const struct outcome *outcomes = transition->outcomes;
-        bool same = outcomes[HOW_LIVE].p && outcomes[HOW_REBUILD].p && !transition->n_differ;
+        bool same = diff_report_is_same(transition);
         for (unsigned how = same ? HOW_REBUILD : HOW_LIVE; how < N_HOW; how++) {
             if (!(report->diff->how & 1u << how))
                 continue;
             struct diff_row row = diff_report_row(
-                report->diff, i, same ? "both" : diff_report_how[how], &outcomes[how]);
+                report->diff, i, same ? "both" : diff_report_how[how], &transition->outcomes[how]);
             print(report, &row);
             table_end_row(report->table);
         }
     }
+}
+
+static void diff_report_reasons(const struct transition *transition)
+{
+    bool same = diff_report_is_same(transition);
+    for (unsigned how = same ? HOW_REBUILD : HOW_LIVE; how < N_HOW; how++)
+        if (transition->outcomes[how].status)
+            wrapped_printf(stdout, 2, "%s cannot (%s): %s", transition->spec,
+                           same ? "both" : diff_report_how[how],
+                           transition->outcomes[how].why.text);
 }
 
 static void diff_report_words(const struct diff *diff)
@@ -176,19 +197,16 @@ static void diff_report_words(const struct diff *diff)
            (unsigned long long)diff->transitions->n_keys, diff->from.n, diff->to.n,
            diff->all.minimum * 100);
     for (size_t i = 0; i < diff->n; i++)
-        for (unsigned how = 0; how < N_HOW; how++)
-            if (diff->transitions[i].outcomes[how].status)
-                wrapped_printf(stdout, 2, "%s cannot (%s): %s", diff->specs.texts[i],
-                               diff_report_how[how], diff->transitions[i].outcomes[how].why.text);
+        diff_report_reasons(&diff->transitions[i]);
 }
 
-bool diff_print_summary(const struct diff *diff, enum table_format format)
+bool diff_print_summary(const struct diff *diff)
 {
     struct diff_report report = {.diff = diff};
-    bool text = format == TABLE_TEXT;
+    bool text = diff->format == TABLE_TEXT;
     if (text)
         report.legend = legend_print(stdout, diff->specs.texts, diff->n);
-    report.table = table_open(stdout, format, text ? diff_text_columns : diff_data_columns,
+    report.table = table_open(stdout, diff->format, text ? diff_text_columns : diff_data_columns,
                               text ? DIFF_N_TEXT_COLUMNS : DIFF_N_DATA_COLUMNS);
     if (!report.table)
         return false;

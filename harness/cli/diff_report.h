@@ -13,9 +13,11 @@ struct diff {
     struct node_union all;
     struct spec_list specs;
     struct transition *transitions;
-    size_t n;            /* of them, so far */
-    unsigned how;        /* what is asked for, as bits */
-    struct table *moves; /* NULL: a summary is asked for */
+    size_t n;         /* of them, so far */
+    unsigned how;     /* what is asked for, as bits */
+    bool lists_moves; /* false: a summary is asked for */
+    enum table_format format;
+    struct table *moves; /* NULL: no key has been read yet, or a summary is asked for */
 };
 
 /* Part of the keys; outcome->p is there. */
@@ -25,8 +27,8 @@ double diff_moved_fraction(const struct transition *transition, const struct out
 struct table *diff_open_moves(enum table_format format);
 transition_moved diff_print_move;
 
-/* A row for each strategy and way, or one for both where no key tells them apart. false: out of
- * memory. */
-bool diff_print_summary(const struct diff *diff, enum table_format format);
+/* A row for each strategy and way, or one for both where no key tells them apart, or both fail for
+ * one reason. false: out of memory. */
+bool diff_print_summary(const struct diff *diff);
 
 #endif

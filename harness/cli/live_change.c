@@ -90,6 +90,7 @@ enum rs_status live_change(struct rs_placement *p, const struct node_union *all,
                            struct rs_node *nodes, struct rs_why *why)
 {
     struct live_change_steps steps = {0};
+    struct rs_why reason = {""};
     enum rs_status status = live_change_nodes(all, nodes, why);
     if (!status)
         status = live_change_sort(&steps, all, nodes);
@@ -97,8 +98,11 @@ enum rs_status live_change(struct rs_placement *p, const struct node_union *all,
         status = rs_remove(p, steps.gone, steps.n_gone, why);
     if (!status)
         status = rs_update(p, steps.changed, steps.n_changed, why);
-    if (!status)
-        status = rs_add(p, steps.joining, steps.n_joining, why);
+    if (!status) {
+        status = rs_add(p, steps.joining, steps.n_joining, &reason);
+        if (status)
+            reason_at(why, all->to->file, 0, "%s", reason.text);
+    }
     free(steps.gone);
     free(steps.changed);
     free(steps.joining);

@@ -6,6 +6,7 @@
 #include "transition.h"
 
 #include "cli.h"
+#include "diff_place.h"
 #include "live_change.h"
 
 #include <stdlib.h>
@@ -23,57 +24,67 @@ static uint32_t *transition_map(const struct rs_placement *p, const struct rs_no
 }
 
 /* The placement after the change; nodes: those of all->to, which get the ids that it knows. */
-static int transition_change(struct outcome *outcome, const char *spec,
-                             const struct node_union *all, enum transition_how how,
-                             struct rs_node *nodes)
+static enum rs_status transition_change(struct outcome *outcome, const char *spec,
+                                        const struct node_union *all, enum transition_how how,
+                                        struct rs_node *nodes)
 {
-    int code = cli_place(spec, 0, how == HOW_LIVE ? all->from : all->to, &outcome->p);
-    if (!code && how == HOW_LIVE)
-        code = cli_check_nodes(outcome->p, all->to);
-    if (code)
-        return code;
-    if (how == HOW_LIVE)
-        outcome->status = live_change(outcome->p, all, nodes, &outcome->why);
+    const struct node_list *first = how == HOW_LIVE ? all->from : all->to;
+    enum rs_status status = diff_place(spec, first, &outcome->p, &outcome->why);
+    if (!status && how == HOW_LIVE)
+        status = cli_check_nodes(outcome->p, all->to, &outcome->why);
+    if (!status && how == HOW_LIVE)
+        status = live_change(outcome->p, all, nodes, &outcome->why);
     for (size_t i = 0; how == HOW_REBUILD && i < all->to->n; i++)
         nodes[i] = all->to->nodes[i];
-    if (!outcome->status)
-        outcome->union_of = transition_map(outcome->p, nodes, all->of_to, all->to->n);
-    if (outcome->status == RS_ENOMEM || (!outcome->status && !outcome->union_of))
-        return cli_fail(CLI_ERROR, "out of memory");
-    return 0;
+    if (status)
+        return status;
+    outcome->union_of = transition_map(outcome->p, nodes, all->of_to, all->to->n);
+    return outcome->union_of ? RS_OK : RS_ENOMEM;
 }
 
-static int transition_open_outcome(struct outcome *outcome, const char *spec,
-                                   const struct node_union *all, enum transition_how how)
+static enum rs_status transition_open_outcome(struct outcome *outcome, const char *spec,
+                                              const struct node_union *all, enum transition_how how)
 {
     struct rs_node *nodes = calloc(all->to->n + 1, sizeof *nodes);
     outcome->n_after = calloc(all->n + 1, sizeof *outcome->n_after);
-    int code = nodes && outcome->n_after ? transition_change(outcome, spec, all, how, nodes)
-                                         : cli_fail(CLI_ERROR, "out of memory");
-    if (!outcome->union_of) {
+    outcome->status =
+        nodes && outcome->n_after ? transition_change(outcome, spec, all, how, nodes) : RS_ENOMEM;
+    if (outcome->status) {
         rs_close(outcome->p);
         outcome->p = NULL;
     }
     free(nodes);
-    return code;
+    return outcome->status;
 }
 
-int transition_open(struct transition *transition, const char *spec, const char *to_spec,
-                    const struct node_union *all, unsigned how)
+/* Where the strategy cannot hold the nodes as they are, no way leads on from there. */
+static enum rs_status transition_open_before(struct transition *transition, unsigned how)
 {
-    *transition = (struct transition){.spec = spec, .all = all};
-    int code = cli_place(spec, 0, all->from, &transition->before);
-    if (code)
-        return code;
+    const struct node_union *all = transition->all;
+    struct rs_why why;
+    enum rs_status status = diff_place(transition->spec, all->from, &transition->before, &why);
+    for (unsigned i = 0; status && i < N_HOW; i++)
+        if (how & 1u << i)
+            transition->outcomes[i] = (struct outcome){.status = status, .why = why};
+    if (status)
+        return status;
     transition->n_before = calloc(all->n + 1, sizeof(uint64_t));
     transition->union_of = transition_map(transition->before, all->from->nodes, NULL, all->from->n);
-    if (!transition->n_before || !transition->union_of)
-        return cli_fail(CLI_ERROR, "out of memory");
-    for (unsigned i = 0; !code && i < N_HOW; i++)
+    return transition->n_before && transition->union_of ? RS_OK : RS_ENOMEM;
+}
+
+enum rs_status transition_open(struct transition *transition, const char *spec, const char *to_spec,
+                               const struct node_union *all, unsigned how)
+{
+    *transition = (struct transition){.spec = spec, .all = all};
+    enum rs_status status = transition_open_before(transition, how);
+    if (status)
+        return status == RS_ENOMEM ? RS_ENOMEM : RS_OK;
+    for (unsigned i = 0; status != RS_ENOMEM && i < N_HOW; i++)
         if (how & 1u << i)
-            code =
+            status =
                 transition_open_outcome(&transition->outcomes[i], to_spec ? to_spec : spec, all, i);
-    return code;
+    return status == RS_ENOMEM ? RS_ENOMEM : RS_OK;
 }
 
 void transition_close(struct transition *transition)
@@ -166,6 +177,10 @@ size_t transition_count(struct transition *transition, const struct rs_bytes *ke
 {
     size_t n_done = 0;
     transition->refused = NULL;
+    if (!transition->before) {
+        transition->n_keys += n;
+        return n;
+    }
     while (n_done < n && !transition->refused) {
         size_t chunk = n - n_done < TRANSITION_CHUNK ? n - n_done : TRANSITION_CHUNK;
         n_done += transition_count_chunk(transition, keys + n_done, chunk, listener);

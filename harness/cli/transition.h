@@ -24,8 +24,8 @@ struct outcome {
 struct transition {
     const char *spec;
     const struct node_union *all;
-    struct rs_placement *before;
-    uint32_t *union_of; /* by slot of before */
+    struct rs_placement *before; /* NULL: spec cannot hold all->from, so no outcome has a p */
+    uint32_t *union_of;          /* by slot of before */
     uint64_t n_keys, *n_before;
     uint64_t n_differ; /* keys that live and rebuild place differently */
     struct outcome outcomes[N_HOW];
@@ -33,10 +33,10 @@ struct transition {
 };
 
 /* how: which outcomes are asked for, as bits. to_spec: another strategy from now on (then only
- * HOW_REBUILD), or NULL. 0, or the exit code after an error that names spec, or file and line;
- * close all the same. */
-int transition_open(struct transition *transition, const char *spec, const char *to_spec,
-                    const struct node_union *all, unsigned how);
+ * HOW_REBUILD), or NULL. Both specs open. What cannot hold a list or make the change has an outcome
+ * that says so. ENOMEM: close all the same. */
+enum rs_status transition_open(struct transition *transition, const char *spec, const char *to_spec,
+                               const struct node_union *all, unsigned how);
 void transition_close(struct transition *transition);
 
 /* Called for each key that moves, with union indices (all->n: no node). */
