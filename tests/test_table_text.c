@@ -34,6 +34,14 @@ static void test_text_escapes(void **state)
         {"\x7f", "\\x7f"},
         {"\xc2\x9b", "\\xc2\\x9b"}, /* a control character of two bytes */
         {"\xc2\xa9", "\xc2\xa9"},
+        {"\xe2\x80\x8b", "\\xe2\\x80\\x8b"}, /* of no width */
+        {"\xe2\x80\xae", "\\xe2\\x80\\xae"}, /* turns the order */
+        {"\xe2\x81\xa6", "\\xe2\\x81\\xa6"},
+        {"\xef\xbb\xbf", "\\xef\\xbb\\xbf"},
+        {"\xe2\x80\x8a", "\xe2\x80\x8a"},
+        {"\xe2\x80\xa7", "\xe2\x80\xa7"},
+        {"\xe2\x81\xb0", "\xe2\x81\xb0"},
+        {"\xef\xbb\xbe", "\xef\xbb\xbe"},
         {"\xe2\x82\xac", "\xe2\x82\xac"},
         {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
         {"\xe2\x82", "\\xe2\\x82"},                   /* cut off */
