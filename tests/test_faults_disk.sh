@@ -47,7 +47,7 @@ check "...with --force" stays_clean 1 there "context.json: File too large" \
 check "...to the byte" is_same "$before" "$(md5sum there/*)"
 check "claims" stays_clean 1 claims "claims/claims" claims --only "Article 2"
 check "cluster" stays_clean 1 cluster "cluster/results.csv: File too large" cluster "$timeline" \
-    --strategies jump
+    --strategies ring
 small 64 locate --strategy ring --nodes nodes --keys keys
 check "standard output of locate" is_same 1 $?
 check "...is named" is_one_error "standard output: File too large"

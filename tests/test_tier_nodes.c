@@ -38,6 +38,37 @@ static void test_a_refused_change_is_no_obstacle_to_others(void **state)
     assert_int_equal(n_up(9), 3);
 }
 
+static bool is_left_undone(size_t event, const char *word)
+{
+    return strstr(run.refusals[event].text, word) != NULL;
+}
+
+/* A crash is done in any case; what had to be done before is told apart from what was refused. */
+static void test_each_refused_event_says_why(void **state)
+{
+    (void)state;
+    run_open(&run, "jump", base, "at 5s drain a\nat 5s crash c\nat 10s add d\n",
+             "at 15s add a\nat 20s shift\n", 1);
+    assert_true(is_left_undone(0, "only remove"));
+    assert_string_equal(run.refusals[1].text, "");
+    assert_string_equal(run.refusals[2].text, "");
+    assert_true(is_left_undone(3, "\"a\" is still there"));
+    assert_string_equal(run.refusals[4].text, "");
+    run_close(&run);
+    run_open(&run, "anchor:capacity=3", base, "at 5s add d\nat 10s crash d\n", "", 1);
+    assert_true(is_left_undone(0, "capacity"));
+    assert_true(is_left_undone(1, "\"d\" is not there"));
+}
+
+/* The weight comes to what the strategy refuses only in some later second. */
+static void test_a_weight_refused_on_its_way_is_told(void **state)
+{
+    (void)state;
+    run_open(&run, "ring", base, "at 5s add d weight 200000 over 20s\nat 9s weight b 2\n", "", 1);
+    assert_true(run.seconds[5].n_moved_shards > 0);
+    assert_true(is_left_undone(0, "weight"));
+}
+
 /* Nor one that is down, whether it is in the way of the strategy or not. */
 static void test_who_is_down_is_no_obstacle(void **state)
 {
@@ -138,6 +169,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_a_refused_change_is_no_obstacle_to_others, close_runs),
+        cmocka_unit_test_teardown(test_each_refused_event_says_why, close_runs),
+        cmocka_unit_test_teardown(test_a_weight_refused_on_its_way_is_told, close_runs),
         cmocka_unit_test_teardown(test_who_is_down_is_no_obstacle, close_runs),
         cmocka_unit_test_teardown(test_the_balancer_revives_nobody, close_runs),
         cmocka_unit_test_teardown(test_a_crash_is_not_undone, close_runs),

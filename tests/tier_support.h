@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { TIER_MAX_S = 1100 };
+enum { TIER_MAX_S = 1100, TIER_MAX_EVENTS = 16 };
 
 /* All that is needed to look at a run when it is over. */
 struct tier_run {
@@ -24,6 +24,7 @@ struct tier_run {
     bool cannot;
     struct rs_why why;     /* of cannot */
     struct rs_why refused; /* the last */
+    struct rs_why refusals[TIER_MAX_EVENTS];
 };
 
 static inline void run_seconds(struct tier_run *run, struct tier *tier, struct requests *requests)
@@ -52,11 +53,12 @@ static inline void run_open(struct tier_run *run, const char *spec, const char *
     if (!timeline_parse("test", text, (size_t)n, &run->timeline, &run->why))
         fail_msg("%s", run->why.text);
     run->n_seconds = (size_t)run->timeline.duration_s;
-    assert_true(run->n_seconds <= TIER_MAX_S);
+    assert_true(run->n_seconds <= TIER_MAX_S && run->timeline.n_events <= TIER_MAX_EVENTS);
     struct requests *requests = requests_open(&run->timeline, NULL, seed, &run->why);
     assert_non_null(requests);
     if (tier_open(spec, &run->timeline, requests, &tier, &run->cannot, &run->why)) {
         run_seconds(run, tier, requests);
+        memcpy(run->refusals, tier_refusals(tier), run->timeline.n_events * sizeof *run->refusals);
         tier_close(tier);
     }
     requests_close(requests);

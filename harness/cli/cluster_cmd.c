@@ -2,10 +2,13 @@
  */
 #include "cli.h"
 
+#include "infile.h"
 #include "live_run.h"
+#include "reason.h"
 #include "report.h"
 #include "simulation.h"
 
+#include <string.h>
 #include <unistd.h>
 
 static const char *cluster_strategies = "modulo,ring,jump", *cluster_keys, *cluster_out;
@@ -13,9 +16,28 @@ static uint64_t cluster_seed = 1;
 static bool cluster_force, cluster_live;
 static enum table_format cluster_format = TABLE_TEXT;
 
+/* Why there is no value at all: the first strategy's reason. NULL: there is one. */
+static const char *cluster_why_nothing(const struct results *results)
+{
+    const char *reason = NULL;
+    for (size_t i = 0; i < results->n; i++) {
+        if (results->rows[i].has != RESULT_NONE)
+            return NULL;
+        if (!reason)
+            reason = results->rows[i].message;
+    }
+    return reason;
+}
+
 static int cluster_run(void *ctx, struct results *results, struct rs_why *why)
 {
-    return (cluster_live ? live_run : simulation_run)(ctx, results, why) ? 0 : CLI_ERROR;
+    if (!(cluster_live ? live_run : simulation_run)(ctx, results, why))
+        return CLI_ERROR;
+    const char *nothing = cluster_why_nothing(results);
+    if (!nothing)
+        return 0;
+    reason_set(why, "nothing was run: %s", nothing);
+    return CLI_NOTHING;
 }
 
 static bool cluster_print(void *ctx, const struct results *results)
@@ -23,20 +45,31 @@ static bool cluster_print(void *ctx, const struct results *results)
     return simulation_print(stdout, ctx, results);
 }
 
+/* 0, or the exit code after an error. */
+static int cluster_read(const char *path, struct timeline *timeline)
+{
+    struct rs_why why;
+    if (!timeline_read(path, timeline, &why))
+        return cli_fail(CLI_ERROR, "%s", why.text);
+    if (!strcmp(timeline->workload, "file") && !cluster_keys)
+        return cli_fail(CLI_USAGE, "%s: workload file needs --keys FILE", infile_name(path));
+    return 0;
+}
+
 static int cluster_command_run(int argc, char **argv)
 {
-    struct timeline timeline;
+    struct timeline timeline = {0};
     struct spec_list specs = {0};
-    struct rs_why why;
     if (argc != 1)
         return cli_fail(CLI_USAGE, "cluster needs one timeline file; see ringside cluster --help");
     const struct cli_input inputs[] = {{"TIMELINE", argv[0]}, {"--keys", cluster_keys}};
     int code = cli_check_inputs(inputs, sizeof inputs / sizeof *inputs);
-    if (code)
-        return code;
-    if (!timeline_read(argv[0], &timeline, &why))
-        return cli_fail(CLI_ERROR, "%s", why.text);
-    code = spec_list_open(&specs, "--strategies", cluster_strategies, NULL);
+    if (!code)
+        code = spec_list_open(&specs, "--strategies", cluster_strategies, NULL);
+    if (!code)
+        code = spec_list_check(&specs);
+    if (!code)
+        code = cluster_read(argv[0], &timeline);
     struct simulation_options options = {.specs = specs.texts,
                                          .n_specs = specs.n,
                                          .timeline = &timeline,

@@ -108,10 +108,8 @@ static int diff_usage_specs(const struct diff *diff)
         return cli_fail(CLI_USAGE, "--moves lists the keys of one strategy");
     if (diff_n_shards != DIFF_UNSAID && diff->specs.n > 1 && diff_keys && !strcmp(diff_keys, "-"))
         return cli_fail(CLI_USAGE, "standard input can be read once; give --keys a file");
-    int code = 0;
-    for (size_t i = 0; !code && i < diff->specs.n; i++)
-        code = diff_check_spec(diff->specs.option, diff->specs.texts[i]);
-    return code || !diff_to_strategy ? code : diff_check_spec("--to-strategy", diff_to_strategy);
+    int code = spec_list_check(&diff->specs);
+    return code || !diff_to_strategy ? code : spec_check("--to-strategy", diff_to_strategy);
 }
 
 static int diff_usage_shards(void)

@@ -4,20 +4,6 @@
 
 #include "cli.h"
 #include "reason.h"
-#include "spec_scale.h"
-
-int diff_check_spec(const char *option, const char *spec)
-{
-    struct rs_placement *p;
-    struct rs_why why;
-    enum rs_status status = rs_open(spec, NULL, &p, &why);
-    if (status == RS_EINVAL)
-        return cli_fail(CLI_USAGE, "%s: %s: %s%s", option, spec, why.text, spec_scale_hint(spec));
-    if (status)
-        return cli_spec_refused(spec, status, &why);
-    rs_close(p);
-    return 0;
-}
 
 enum rs_status diff_place(const char *spec, const struct node_list *list, struct rs_placement **out,
                           struct rs_why *why)

@@ -9,9 +9,6 @@
 #include "nodefile.h"
 #include "ringside.h"
 
-/* The spec opens. 0, or the exit code after an error that names the option it was given with. */
-int diff_check_spec(const char *option, const char *spec);
-
 /* A placement with the nodes of a list. Other than RS_OK: why names the file, and there is none. */
 enum rs_status diff_place(const char *spec, const struct node_list *list, struct rs_placement **out,
                           struct rs_why *why);

@@ -70,6 +70,27 @@ int spec_list_open_scaled(struct spec_list *list, const char *text, const char *
     return spec_list_fill(list, text, first);
 }
 
+int spec_check(const char *option, const char *spec)
+{
+    struct rs_placement *p;
+    struct rs_why why;
+    enum rs_status status = rs_open(spec, NULL, &p, &why);
+    if (status == RS_EINVAL)
+        return cli_fail(CLI_USAGE, "%s: %s: %s%s", option, spec, why.text, spec_scale_hint(spec));
+    if (status)
+        return cli_spec_refused(spec, status, &why);
+    rs_close(p);
+    return 0;
+}
+
+int spec_list_check(const struct spec_list *list)
+{
+    int code = 0;
+    for (size_t i = 0; !code && i < list->n; i++)
+        code = spec_check(list->option, list->texts[i]);
+    return code;
+}
+
 void spec_list_close(struct spec_list *list)
 {
     for (size_t i = 0; i < list->n; i++)

@@ -20,6 +20,10 @@ int spec_list_open(struct spec_list *list, const char *option, const char *text,
  * many; 0: they are refused. */
 int spec_list_open_scaled(struct spec_list *list, const char *text, const char *first,
                           uint64_t scale_to);
+/* The spec can be opened, as can each of a list. 0, or the exit code after an error that names the
+ * option it was given with. */
+int spec_check(const char *option, const char *spec);
+int spec_list_check(const struct spec_list *list);
 void spec_list_close(struct spec_list *list);
 
 #endif

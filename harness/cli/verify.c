@@ -98,17 +98,9 @@ static int verify_check_names(char **names, size_t n)
 /* Before the first row: a table is not begun for a spec that is none. */
 static int verify_open_specs(struct spec_list *list)
 {
-    struct rs_placement *p;
-    struct rs_why why;
     int code =
         verify_strategies ? spec_list_open(list, "--strategies", verify_strategies, NULL) : 0;
-    for (size_t i = 0; !code && i < list->n; i++) {
-        enum rs_status status = rs_open(list->texts[i], NULL, &p, &why);
-        if (status)
-            return cli_spec_refused(list->texts[i], status, &why);
-        rs_close(p);
-    }
-    return code;
+    return code ? code : spec_list_check(list);
 }
 
 /* As text the reasons, which are long, come as lines below the table. false: out of memory. */

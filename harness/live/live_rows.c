@@ -49,6 +49,7 @@ static const struct measure live_rows_measures[] = {
 static void live_rows_add(const struct impact_run *run, struct results *results, int measure,
                           const char *change, double value, const char *message)
 {
+    bool is_of_event = strchr(change, ' ');
     const struct result row = {.spec = run->spec,
                                .workload = run->timeline->workload,
                                .n_nodes = run->timeline->nodes.n,
@@ -60,10 +61,10 @@ static void live_rows_add(const struct impact_run *run, struct results *results,
                                .real = value,
                                .expected = NO_THEORY,
                                .status = message ? "unsupported" : "ok",
-                               .message = message           ? message
-                                          : run->is_refused ? run->message
-                                                            : "",
-                               .is_passing = *change && !strchr(change, ' ')};
+                               .message = message                           ? message
+                                          : run->is_refused && !is_of_event ? run->message
+                                                                            : "",
+                               .is_passing = *change && !is_of_event};
     results_add(results, &row);
 }
 
@@ -90,13 +91,16 @@ static void live_rows_second(const struct impact_run *run, struct results *resul
 
 static void live_rows_event(const struct impact_run *run, struct results *results, size_t event)
 {
-    const char *kept = impact_change(run, event, results);
-    struct impact impact = impact_of(run, event);
-    live_rows_add(run, results, LIVE_DATABASE_BEFORE, kept, impact.before, NULL);
-    live_rows_add(run, results, LIVE_DATABASE_PEAK, kept, impact.peak, NULL);
+    const char *kept = impact_change(run, event, results), *refusal = impact_refusal(run, event);
+    struct impact impact = run->seconds ? impact_of(run, event) : (struct impact){0};
+    live_rows_add(run, results, LIVE_DATABASE_BEFORE, kept, impact.before,
+                  run->seconds ? NULL : refusal);
+    live_rows_add(run, results, LIVE_DATABASE_PEAK, kept, impact.peak, refusal);
     live_rows_add(run, results, LIVE_RECOVERY_S, kept, impact.recovery_s,
-                  impact.recovery_s < 0 ? "not before the next event or the end" : NULL);
-    live_rows_add(run, results, LIVE_MOVED_FRACTION, kept, impact.moved, NULL);
+                  refusal                 ? refusal
+                  : impact.recovery_s < 0 ? "not before the next event or the end"
+                                          : NULL);
+    live_rows_add(run, results, LIVE_MOVED_FRACTION, kept, impact.moved, refusal);
 }
 
 static void live_rows_whole(const struct impact_run *run, const struct live_latency *latencies,
@@ -114,17 +118,15 @@ static void live_rows_whole(const struct impact_run *run, const struct live_late
 void live_rows_emit(const struct impact_run *run, const struct live_latency *latencies,
                     struct results *results)
 {
-    if (!run->seconds) {
-        for (int m = 0; m < N_LIVE_SECOND_MEASURES; m++)
-            live_rows_add(run, results, m, "", 0, run->message);
-        return;
-    }
-    for (uint64_t s = 0; s < run->n_seconds; s++) {
+    for (uint64_t s = 0; run->seconds && s < run->n_seconds; s++) {
         char change[32];
         snprintf(change, sizeof change, "%llus", (unsigned long long)s);
         live_rows_second(run, results, &run->seconds[s], &latencies[s], change);
     }
     for (size_t e = 0; e < run->timeline->n_events; e++)
         live_rows_event(run, results, e);
-    live_rows_whole(run, latencies, results);
+    if (run->seconds)
+        live_rows_whole(run, latencies, results);
+    for (int m = 0; !run->seconds && m < N_LIVE_SECOND_MEASURES; m++)
+        live_rows_add(run, results, m, "", 0, run->message);
 }

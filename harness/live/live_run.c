@@ -71,6 +71,7 @@ static bool live_run_spec(struct live *live, const char *spec, struct results *r
     const struct simulation_options *options = live->options;
     struct rs_why reason;
     bool cannot;
+    live->tier = NULL;
     live->refused.text[0] = '\0';
     live->requests = requests_open(options->timeline, options->keys_path, options->seed, why);
     if (!live->requests)
@@ -83,7 +84,7 @@ static bool live_run_spec(struct live *live, const char *spec, struct results *r
     bool good = true;
     if (live_tier_open(spec, options->timeline, live->requests, &live->tier, &cannot, &reason)) {
         good = live_run_seconds(live, spec, why);
-        live_tier_close(live->tier);
+        run.refusals = live_tier_refusals(live->tier);
         run.seconds = live->seconds;
         run.message = live->refused.text;
         run.is_refused = live->refused.text[0];
@@ -93,6 +94,8 @@ static bool live_run_spec(struct live *live, const char *spec, struct results *r
     }
     if (good)
         live_rows_emit(&run, live->latencies, results);
+    if (live->tier)
+        live_tier_close(live->tier);
     requests_close(live->requests);
     return good;
 }

@@ -60,6 +60,11 @@ bool live_tier_open(const char *spec, const struct timeline *timeline, struct re
     return good;
 }
 
+const struct rs_why *live_tier_refusals(const struct live_tier *tier)
+{
+    return tier->base.nodes.refusals;
+}
+
 void live_tier_close(struct live_tier *tier)
 {
     for (size_t i = 0; tier->caches && i < tier->base.nodes.n_all; i++)

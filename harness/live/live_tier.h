@@ -21,6 +21,8 @@ struct live_tier;
 /* As in tier.h. The timeline's warm-up is not copy and it has no balancer. */
 bool live_tier_open(const char *spec, const struct timeline *timeline, struct requests *requests,
                     struct live_tier **out, bool *cannot, struct rs_why *why);
+/* As tier_refusals in tier.h. */
+const struct rs_why *live_tier_refusals(const struct live_tier *tier);
 /* Kills the servers. */
 void live_tier_close(struct live_tier *tier);
 

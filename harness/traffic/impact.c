@@ -61,6 +61,7 @@ const struct measure simulation_measures[] = {
 
 static struct result impact_row(const struct impact_run *run, int measure, const char *change)
 {
+    bool is_of_event = strchr(change, ' ');
     return (struct result){.spec = run->spec,
                            .workload = run->timeline->workload,
                            .n_nodes = run->timeline->nodes.n,
@@ -70,8 +71,8 @@ static struct result impact_row(const struct impact_run *run, int measure, const
                            .change = change,
                            .expected = NO_THEORY,
                            .status = "ok",
-                           .message = run->is_refused ? run->message : "",
-                           .is_passing = *change && !strchr(change, ' ')};
+                           .message = run->is_refused && !is_of_event ? run->message : "",
+                           .is_passing = *change && !is_of_event};
 }
 
 static void impact_emit_real(const struct impact_run *run, struct results *results, int measure,
@@ -126,30 +127,48 @@ const char *impact_change(const struct impact_run *run, size_t event, struct res
     return results_keep(results, change);
 }
 
-static void impact_emit_event(const struct impact_run *run, struct results *results, size_t event)
+const char *impact_refusal(const struct impact_run *run, size_t event)
 {
-    const char *kept = impact_change(run, event, results);
-    if (!run->seconds) {
-        for (int m = DATABASE_BEFORE; m <= MOVED_FRACTION; m++)
-            impact_emit_none(run, results, m, kept, run->message);
-        return;
-    }
-    struct impact impact = impact_of(run, event);
-    impact_emit_real(run, results, DATABASE_BEFORE, kept, impact.before, NO_THEORY);
-    impact_emit_real(run, results, DATABASE_PEAK, kept, impact.peak,
-                     expect(impact.peak, impact.expected, -1));
-    double ratio = impact.peak / impact.before;
-    if (impact.before > 0)
+    if (!run->seconds)
+        return run->message;
+    return run->refusals && run->refusals[event].text[0] ? run->refusals[event].text : NULL;
+}
+
+static void impact_emit_effects(const struct impact_run *run, struct results *results,
+                                const struct impact *impact, const char *kept)
+{
+    impact_emit_real(run, results, DATABASE_PEAK, kept, impact->peak,
+                     expect(impact->peak, impact->expected, -1));
+    double ratio = impact->peak / impact->before;
+    if (impact->before > 0)
         impact_emit_real(run, results, DATABASE_PEAK_RATIO, kept, ratio,
-                         expect(ratio, impact.expected / impact.before, -1));
+                         expect(ratio, impact->expected / impact->before, -1));
     else
         impact_emit_none(run, results, DATABASE_PEAK_RATIO, kept,
                          "nothing reached the database before");
-    if (impact.recovery_s >= 0)
-        impact_emit_real(run, results, RECOVERY_S, kept, impact.recovery_s, NO_THEORY);
+    if (impact->recovery_s >= 0)
+        impact_emit_real(run, results, RECOVERY_S, kept, impact->recovery_s, NO_THEORY);
     else
         impact_emit_none(run, results, RECOVERY_S, kept, "not before the next event or the end");
-    impact_emit_real(run, results, MOVED_FRACTION, kept, impact.moved, NO_THEORY);
+    impact_emit_real(run, results, MOVED_FRACTION, kept, impact->moved, NO_THEORY);
+}
+
+/* What came before an event is true whatever became of it; effects it has only if it was done. */
+static void impact_emit_event(const struct impact_run *run, struct results *results, size_t event)
+{
+    const char *kept = impact_change(run, event, results);
+    const char *refusal = impact_refusal(run, event);
+    struct impact impact = {0};
+    if (run->seconds) {
+        impact = impact_of(run, event);
+        impact_emit_real(run, results, DATABASE_BEFORE, kept, impact.before, NO_THEORY);
+    } else {
+        impact_emit_none(run, results, DATABASE_BEFORE, kept, refusal);
+    }
+    if (!refusal)
+        impact_emit_effects(run, results, &impact, kept);
+    for (int m = DATABASE_PEAK; refusal && m <= MOVED_FRACTION; m++)
+        impact_emit_none(run, results, m, kept, refusal);
 }
 
 struct tier_second impact_whole(const struct impact_run *run)

@@ -15,13 +15,16 @@ struct impact_run {
     uint64_t n_seconds;
     const struct tier *tier; /* for the load of each node; NULL: not asked for */
     const char *message;
-    bool is_refused; /* some event was; message says why */
+    bool is_refused;               /* some event was; message says why */
+    const struct rs_why *refusals; /* by event: why it was left undone, or ""; NULL: none was */
 };
 
 /* Counts add up; of loads and levels the worst stands for the run. */
 struct tier_second impact_whole(const struct impact_run *run);
 /* What the rows of an event have as `change`: when, and its words. */
 const char *impact_change(const struct impact_run *run, size_t event, struct results *results);
+/* Why the strategy has not done what the event asks for; NULL: it has. */
+const char *impact_refusal(const struct impact_run *run, size_t event);
 
 void impact_emit(const struct impact_run *run, struct results *results);
 

@@ -6,6 +6,7 @@
  */
 #include "requests.h"
 
+#include "infile.h"
 #include "reason.h"
 #include "trace.h"
 
@@ -20,6 +21,7 @@ struct alias {
 
 struct requests {
     const struct timeline *timeline;
+    const char *keys_path;
     enum { REQUESTS_SEQUENTIAL, REQUESTS_UNIFORM, REQUESTS_ZIPF, REQUESTS_TRACE } kind;
     uint32_t n_keys, offset;             /* shift: rank r is key (r + offset) mod n_keys */
     uint64_t seed, n_drawn, write_below; /* of 2^32 */
@@ -94,6 +96,7 @@ struct requests *requests_open(const struct timeline *timeline, const char *keys
     if (keys_path)
         requests->kind = REQUESTS_TRACE;
     requests->timeline = timeline;
+    requests->keys_path = keys_path;
     requests->n_keys = (uint32_t)timeline->n_keys;
     requests->seed = rs_mix(seed);
     requests->write_below = (uint64_t)(timeline->write_fraction * 4294967296.0);
@@ -124,6 +127,12 @@ void requests_close(struct requests *requests)
 uint32_t requests_n_keys(const struct requests *requests)
 {
     return requests->n_keys;
+}
+
+bool requests_check(const struct requests *requests, struct rs_why *why)
+{
+    return requests->n_keys || reason_at(why, infile_name(requests->keys_path), 0,
+                                         "there are no keys; give a file that has some");
 }
 
 struct rs_bytes requests_name(struct requests *requests, uint32_t key)

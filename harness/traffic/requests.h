@@ -17,6 +17,9 @@ struct requests *requests_open(const struct timeline *timeline, const char *keys
 void requests_close(struct requests *requests);
 
 uint32_t requests_n_keys(const struct requests *requests);
+/* There are keys to ask for, without which nothing but a name of the trace is to be had. false: why
+ * says it. */
+bool requests_check(const struct requests *requests, struct rs_why *why);
 /* The name lives until the next call. */
 struct rs_bytes requests_name(struct requests *requests, uint32_t key);
 

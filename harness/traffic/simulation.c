@@ -94,12 +94,21 @@ static bool simulation_second(struct simulation *s, uint64_t second, struct rs_w
     return true;
 }
 
+static bool simulation_has_lane(const struct simulation *s)
+{
+    bool found = false;
+    for (size_t i = 0; i < s->options->n_specs; i++)
+        found |= s->lanes[i].tier != NULL;
+    return found;
+}
+
 bool simulation_run(const struct simulation_options *options, struct results *results,
                     struct rs_why *why)
 {
     struct simulation s;
     bool good = simulation_open(&s, options, why);
-    for (uint64_t second = 0; good && second < s.n_seconds; second++)
+    uint64_t n_seconds = good && simulation_has_lane(&s) ? s.n_seconds : 0;
+    for (uint64_t second = 0; good && second < n_seconds; second++)
         good = simulation_second(&s, second, why);
     if (options->progress)
         fputs("\r                    \r", options->progress);
@@ -112,7 +121,9 @@ bool simulation_run(const struct simulation_options *options, struct results *re
                                        .n_seconds = s.n_seconds,
                                        .tier = s.lanes[i].tier,
                                        .message = s.lanes[i].why.text,
-                                       .is_refused = s.lanes[i].is_refused};
+                                       .is_refused = s.lanes[i].is_refused,
+                                       .refusals =
+                                           s.lanes[i].tier ? tier_refusals(s.lanes[i].tier) : NULL};
         impact_emit(&run, results);
     }
     simulation_close(&s);

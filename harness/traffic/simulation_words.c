@@ -4,23 +4,33 @@
 
 #include "legend.h"
 #include "real.h"
+#include "reason.h"
 #include "wrapped.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void simulation_cell(struct table *table, const struct results *results, const char *spec,
-                            const char *change, const char *measure, double scale)
+/* The row of a measure; NULL: there is none. */
+static const struct result *simulation_row(const struct results *results, const char *spec,
+                                           const char *change, const char *measure)
 {
     for (size_t i = 0; i < results->n; i++) {
         const struct result *row = &results->rows[i];
         if (!strcmp(row->spec, spec) && !strcmp(row->change, change) &&
-            !strcmp(row->measure->name, measure) && row->has != RESULT_NONE) {
-            table_real(table, row->real * scale);
-            return;
-        }
+            !strcmp(row->measure->name, measure))
+            return row;
     }
-    table_empty(table);
+    return NULL;
+}
+
+static void simulation_cell(struct table *table, const struct results *results, const char *spec,
+                            const char *change, const char *measure, double scale)
+{
+    const struct result *row = simulation_row(results, spec, change, measure);
+    if (row && row->has != RESULT_NONE)
+        table_real(table, row->real * scale);
+    else
+        table_empty(table);
 }
 
 /* What a terminal has beside the columns of numbers, for an event and a strategy. */
@@ -103,6 +113,46 @@ static void simulation_rows(struct table *table, const struct simulation_words *
     }
 }
 
+/* Why there is no value; NULL: there is one. */
+static const char *simulation_reason(const struct simulation_words *words, const char *spec,
+                                     const char *change, const char *measure)
+{
+    const struct result *row = simulation_row(words->results, spec, change, measure);
+    return row && row->has == RESULT_NONE ? row->message : NULL;
+}
+
+/* An event's words bear any name of a node, which is to be fit to be seen here too. */
+static void simulation_note(FILE *out, const struct simulation_words *words, size_t event,
+                            const char *spec, const char *reason)
+{
+    const char *change = words->events[event];
+    if (words->numbered)
+        wrapped_printf(out, 2, "%s cannot do event %zu: %s.", spec, event + 1, reason);
+    else
+        wrapped_printf(out, 2, "%s cannot do \"%s\": %s.", spec,
+                       reason_text((struct rs_bytes){change, strlen(change)}).text, reason);
+}
+
+/* Each once: who could not run at all, and who could not do what an event asks for. */
+static void simulation_notes(FILE *out, const struct simulation_words *words)
+{
+    const char *above = "\n", *reason;
+    for (size_t i = 0; i < words->options->n_specs; i++) {
+        const char *spec = words->options->specs[i];
+        if ((reason = simulation_reason(words, spec, "", "hit_ratio"))) {
+            fputs(above, out), above = "";
+            wrapped_printf(out, 2, "%s cannot run this: %s.", spec, reason);
+            continue;
+        }
+        for (size_t e = 0; e < words->n_events; e++) {
+            if (!(reason = simulation_reason(words, spec, words->events[e], "moved_fraction")))
+                continue;
+            fputs(above, out), above = "";
+            simulation_note(out, words, e, spec, reason);
+        }
+    }
+}
+
 bool simulation_print(FILE *out, const struct simulation_options *options,
                       const struct results *results)
 {
@@ -117,6 +167,8 @@ bool simulation_print(FILE *out, const struct simulation_options *options,
     fputs("\nbefore/s, peak/s: reads that reach the database; back in s: until they are\n"
           "within a tenth of before again; -: not before the next event or the end.\n",
           out);
+    if (whole)
+        simulation_notes(out, &words);
     free(words.events);
     return whole || ferror(out);
 }

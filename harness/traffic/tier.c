@@ -153,6 +153,11 @@ static void tier_account(struct tier *tier, struct tier_second *second)
     tier->before = stats;
 }
 
+const struct rs_why *tier_refusals(const struct tier *tier)
+{
+    return tier->base.nodes.refusals;
+}
+
 bool tier_node_load(const struct tier *tier, size_t i, struct rs_bytes *name, uint64_t *n_requests)
 {
     const struct tier_base *base = &tier->base;

@@ -28,11 +28,13 @@ struct tier_second {
 
 struct tier;
 
+/* By event: why it was left undone; "": it was not. */
+const struct rs_why *tier_refusals(const struct tier *tier);
 /* Requests that the i-th node of the timeline has got so far. false: there are no more. */
 bool tier_node_load(const struct tier *tier, size_t i, struct rs_bytes *name, uint64_t *n_requests);
 
 /* requests: for the names of the keys. false: why says it; *cannot: the strategy cannot do what the
- * timeline asks for (weights, say), others may. */
+ * timeline asks for (weights, say; others may), or there is nothing to ask for. */
 bool tier_open(const char *spec, const struct timeline *timeline, struct requests *requests,
                struct tier **out, bool *cannot, struct rs_why *why);
 void tier_close(struct tier *tier);

@@ -18,7 +18,7 @@ static bool tier_base_open_cluster(struct tier_base *base, const char *spec, boo
     enum rs_status status = rc_open(&options, &base->cluster, why);
     if (!status)
         status = rc_set_nodes(base->cluster, base->nodes.wanted, base->nodes.n_wanted, why);
-    *cannot = status == RS_EUNSUPPORTED || status == RS_EINVAL;
+    *cannot = status == RS_EUNSUPPORTED || status == RS_EINVAL || status == RS_EFULL;
     if (!status)
         rc_switch(base->cluster, NULL, NULL); /* the tier begins cold */
     return !status;
@@ -39,7 +39,9 @@ static bool tier_base_open_keys(struct tier_base *base, struct requests *request
 bool tier_base_open(struct tier_base *base, const char *spec, const struct timeline *timeline,
                     struct requests *requests, bool *cannot, struct rs_why *why)
 {
-    *cannot = false;
+    *cannot = !requests_check(requests, why);
+    if (*cannot)
+        return false;
     base->timeline = timeline;
     base->n_keys = requests_n_keys(requests);
     if (!tier_nodes_open(&base->nodes, timeline, spec, why))

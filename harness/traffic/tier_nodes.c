@@ -52,7 +52,8 @@ bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, 
     nodes->all = calloc(n_max, sizeof *nodes->all);
     nodes->before = calloc(n_max, sizeof *nodes->before);
     nodes->wanted = calloc(n_max, sizeof *nodes->wanted);
-    if (!nodes->all || !nodes->before || !nodes->wanted)
+    nodes->refusals = calloc(timeline->n_events + 1, sizeof *nodes->refusals);
+    if (!nodes->all || !nodes->before || !nodes->wanted || !nodes->refusals)
         return reason_set(why, "out of memory");
     if (!tier_nodes_ask_traits(nodes, spec, why))
         return false;
@@ -72,6 +73,7 @@ void tier_nodes_close(struct tier_nodes *nodes)
     free(nodes->all);
     free(nodes->before);
     free(nodes->wanted);
+    free(nodes->refusals);
 }
 
 /* ---- weights on their way */
@@ -82,7 +84,8 @@ static void tier_nodes_ramp(const struct tier_nodes *nodes, struct tier_node *no
 {
     double from = leaves ? node->node.weight : to / 20;
     bool gradual = over_s > 0 && nodes->is_weighted;
-    node->ramp = (struct tier_ramp){from, to, start_s, gradual ? over_s : 0, leaves};
+    node->ramp =
+        (struct tier_ramp){from, to, start_s, gradual ? over_s : 0, leaves, nodes->next_event - 1};
     node->node.weight = gradual ? from : to;
     if (leaves && !gradual)
         node->is_wanted = false;
@@ -135,6 +138,19 @@ static void tier_nodes_lose(struct tier_node *node, const struct rc_cluster *clu
     node->is_wanted = rc_node_stats(cluster, node->node.id, &stats);
 }
 
+/* After a refusal a later event may find nothing to do: what it would have cost is no zero. */
+static void tier_nodes_find_moot(struct tier_nodes *nodes, const struct timeline_event *event,
+                                 const struct tier_node *node)
+{
+    struct rs_why *refusal = &nodes->refusals[event - nodes->timeline->events];
+    struct reason_part name = reason_text(event->node);
+    if (event->kind == EVENT_ADD && node->is_wanted)
+        reason_set(refusal, "node \"%s\" is still there: it could not leave before", name.text);
+    else if (event->kind != EVENT_ADD && event->kind != EVENT_REJOIN && !node->is_wanted)
+        reason_set(refusal, "node \"%s\" is not there: it could not join, or has left already",
+                   name.text);
+}
+
 /* Marks what the list of nodes shall be; the cluster is told once for all events of a second, but
  * of a crash at once. */
 static enum rs_status tier_nodes_event(struct tier_nodes *nodes, struct rc_cluster *cluster,
@@ -143,6 +159,8 @@ static enum rs_status tier_nodes_event(struct tier_nodes *nodes, struct rc_clust
     uint32_t i = tier_nodes_find(nodes, event->node);
     struct tier_node *node = &nodes->all[i];
     enum rs_status status;
+    if (event->kind != EVENT_SHIFT)
+        tier_nodes_find_moot(nodes, event, node);
     *told |= event->kind != EVENT_CRASH && event->kind != EVENT_SHIFT;
     switch (event->kind) {
     case EVENT_ADD:
@@ -170,15 +188,22 @@ static enum rs_status tier_nodes_event(struct tier_nodes *nodes, struct rc_clust
 }
 
 /* The strategy has refused this second's list, so that later ones must not ask for it again. Who
- * has crashed has crashed. */
+ * has crashed has crashed. In a second without events it is a weight on its way that is refused;
+ * which of several, nobody says. */
 static void tier_nodes_undo(struct tier_nodes *nodes, const struct rc_cluster *cluster,
-                            size_t first_event)
+                            size_t first_event, const struct rs_why *refused)
 {
     memcpy(nodes->all, nodes->before, nodes->n_all * sizeof *nodes->all);
-    for (size_t e = first_event; e < nodes->next_event; e++)
-        if (nodes->timeline->events[e].kind == EVENT_CRASH)
-            tier_nodes_lose(&nodes->all[tier_nodes_find(nodes, nodes->timeline->events[e].node)],
-                            cluster);
+    for (size_t e = first_event; e < nodes->next_event; e++) {
+        const struct timeline_event *event = &nodes->timeline->events[e];
+        if (event->kind == EVENT_CRASH)
+            tier_nodes_lose(&nodes->all[tier_nodes_find(nodes, event->node)], cluster);
+        else if (event->kind != EVENT_SHIFT)
+            nodes->refusals[e] = *refused;
+    }
+    for (size_t i = 0; first_event == nodes->next_event && i < nodes->n_all; i++)
+        if (nodes->all[i].ramp.over_s > 0 && nodes->all[i].is_wanted)
+            nodes->refusals[nodes->all[i].ramp.event] = *refused;
 }
 
 enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cluster *cluster,
@@ -202,7 +227,7 @@ enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cl
     if (status == RS_ENOMEM)
         return TIER_NODES_FAILED;
     if (status)
-        tier_nodes_undo(nodes, cluster, first);
+        tier_nodes_undo(nodes, cluster, first, refused);
     return TIER_NODES_CHANGED;
 }
 

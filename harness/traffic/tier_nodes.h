@@ -13,6 +13,7 @@
 struct tier_ramp {
     double from, to, start_s, over_s; /* over_s 0: it has arrived */
     bool leaves;                      /* the node goes when it has */
+    size_t event;                     /* that began it */
 };
 
 struct tier_node {
@@ -30,7 +31,8 @@ struct tier_nodes {
     struct rs_node *wanted; /* as rc_set_nodes wants them */
     size_t n_wanted;
     size_t next_event;
-    bool is_weighted; /* what the strategy takes */
+    bool is_weighted;        /* what the strategy takes */
+    struct rs_why *refusals; /* by event: why it was left undone or half done; "": it was not */
 };
 
 bool tier_nodes_open(struct tier_nodes *nodes, const struct timeline *timeline, const char *spec,
@@ -43,7 +45,7 @@ uint32_t tier_nodes_find(const struct tier_nodes *nodes, struct rs_bytes name);
 enum tier_nodes_change { TIER_NODES_SAME, TIER_NODES_CHANGED, TIER_NODES_FAILED };
 
 /* What is due at this time. What the strategy cannot do is left undone, with all else that the same
- * second asks of it, and refused says so. FAILED: memory was short. */
+ * second asks of it, and refused and refusals say so. FAILED: memory was short. */
 enum tier_nodes_change tier_nodes_advance(struct tier_nodes *nodes, struct rc_cluster *cluster,
                                           double now_s, struct rs_why *refused);
 

@@ -16,7 +16,8 @@ struct trace {
     size_t cap_keys; /* of ends; the table has twice as many */
 };
 
-/* Into a trace of zeros; n_keys: different ones. false: why says it; to be freed all the same. */
+/* Into a trace of zeros; n_keys: different ones, of which a file may have none. false: why says it;
+ * to be freed all the same. */
 bool trace_read(struct trace *trace, uint32_t *n_keys, const char *path, struct rs_why *why);
 void trace_free(struct trace *trace);
 
