@@ -129,4 +129,13 @@ mkdir -p toy/tests/mutants
 mutant stale "y + y" "y"
 check "a text that is not there is refused" ends 2 --list --set chosen
 check "...by name" grep -q 'stale.mutant.* 0 times in algos/twice.c' err
+
+# The project's own, so that a change of the code and of its mutants come together.
+all_fit() {
+    python3 -B "$source_dir/scripts/mutants.py" --list --set chosen >out 2>err || {
+        cat err
+        return 1
+    }
+}
+check "each chosen one of the project fits its sources" all_fit
 finish
