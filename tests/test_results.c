@@ -112,6 +112,32 @@ static void test_noise(void **state)
     }
 }
 
+static void expect_words(const struct noise *noise, const char *words)
+{
+    const struct results none = {0};
+    char *text;
+    size_t n_bytes;
+    FILE *out = open_memstream(&text, &n_bytes);
+    assert_non_null(out);
+    noise_print(out, noise, &none);
+    fclose(out);
+    assert_string_equal(text, words);
+    free(text);
+}
+
+static void test_noise_in_words(void **state)
+{
+    const struct noise quiet = {0.998, 1.004, 1}, loud = {0.02, 1.5, 2}, none = {1, 1, 0};
+    (void)state;
+    expect_words(&quiet,
+                 "One lookup timed twice (A/A), medians of 1 strategy: ratios 0.998 to 1.004.\n"
+                 "Times of which one is less than 1.004 times the other are not told apart.\n");
+    expect_words(&loud,
+                 "One lookup timed twice (A/A), medians of 2 strategies: ratios 0.020 to 1.500.\n"
+                 "Times of which one is less than 50 times the other are not told apart.\n");
+    expect_words(&none, "");
+}
+
 /* Of a lookup timed as 10 ns and as `noisy`, and another at `slower`, the summary says this; NULL:
  * nothing. */
 static bool says_of(double noisy, double slower, const char *said)
@@ -158,6 +184,7 @@ int main(void)
         cmocka_unit_test(test_theory_is_a_cell),
         cmocka_unit_test(test_messages_are_kept),
         cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_noise_in_words),
         cmocka_unit_test(test_what_is_faster_is_said_beyond_the_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

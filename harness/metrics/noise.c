@@ -37,17 +37,23 @@ static size_t noise_count(const struct results *results, const char *status, con
     return n;
 }
 
+/* Of a ratio's fraction: those of a ratio near 1 are what tells. */
+static int noise_digits(double ratio)
+{
+    return ratio < 10 ? 3 : 0;
+}
+
 void noise_print(FILE *out, const struct noise *noise, const struct results *results)
 {
     size_t n_invalid = noise_count(results, "invalid", "");
     size_t n_suspicious = noise_count(results, "ok", "suspicious");
-    int digits = noise_factor(noise) < 10 ? 3 : 0; /* of a fraction */
+    double factor = noise_factor(noise);
     if (noise->n)
         fprintf(out,
                 "One lookup timed twice (A/A), medians of %zu %s: ratios %.3f to %.*f.\n"
                 "Times of which one is less than %.*f times the other are not told apart.\n",
-                noise->n, noise->n == 1 ? "strategy" : "strategies", noise->least, digits,
-                noise->greatest, digits, noise_factor(noise));
+                noise->n, noise->n == 1 ? "strategy" : "strategies", noise->least,
+                noise_digits(noise->greatest), noise->greatest, noise_digits(factor), factor);
     if (n_invalid)
         fprintf(out, "Of the times %zu cannot be and have no value: see status invalid.\n",
                 n_invalid);
