@@ -91,10 +91,11 @@ mutants: setup
 oracle: setup
 	@scripts/mutants.py --oracle
 
+# TESTS='^test_shim': those alone that match
 clang asan tsan msan: setup
 	cmake --preset $@
 	cmake --build --preset $@ -j $(JOBS)
-	ctest --preset $@ -j $(JOBS)
+	ctest --preset $@ -j $(JOBS) $(if $(TESTS),-R '$(TESTS)')
 
 format:
 	git ls-files '*.c' '*.h' '*.cc' | xargs clang-format -i
