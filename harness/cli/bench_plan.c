@@ -104,9 +104,7 @@ static int bench_plan_keys(const char *path)
     keyfile_close(file);
     if (!good)
         return cli_fail(CLI_ERROR, "%s", why.text);
-    return n ? 0
-             : cli_fail(CLI_NOTHING, "%s: there are no keys; give a file that has some",
-                        infile_name(path));
+    return n ? 0 : cli_no_keys(path);
 }
 
 static int bench_plan_numbers(struct bench_plan *plan, const struct bench_wish *wish,

@@ -193,6 +193,12 @@ int cli_key_refused(const struct rs_placement *p, const char *file, uint64_t lin
                     infile_name(file), (unsigned long long)line, p->hash->name, p->hash->summary);
 }
 
+int cli_no_keys(const char *file)
+{
+    return cli_fail(CLI_NOTHING, "%s: there are no keys; give a file that has some",
+                    infile_name(file));
+}
+
 int cli_check_inputs(const struct cli_input *inputs, size_t n)
 {
     const char *first = NULL;

@@ -61,6 +61,9 @@ int cli_spec_refused(const char *spec, enum rs_status status, const struct rs_wh
 /* The error for a key that has no digest by the placement's hash. */
 int cli_key_refused(const struct rs_placement *p, const char *file, uint64_t line);
 
+/* The error for a file of keys that has none. */
+int cli_no_keys(const char *file);
+
 /* An option that names a file to read, and the file; NULL: none is read. */
 struct cli_input {
     const char *option, *file;

@@ -85,6 +85,8 @@ static int cluster_command_run(int argc, char **argv)
                                   .print = cluster_print,
                                   .ctx = &options};
     if (!code)
+        code = report_check(&report);
+    if (!code)
         code = report_run(&report);
     spec_list_close(&specs);
     timeline_free(&timeline);

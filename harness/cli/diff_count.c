@@ -3,7 +3,6 @@
 #include "diff_count.h"
 
 #include "cli.h"
-#include "infile.h"
 #include "keyfile.h"
 #include "workload.h"
 
@@ -70,7 +69,6 @@ int diff_count(struct diff *diff, const char *path)
 {
     int code = path ? diff_count_file(diff, path) : diff_count_generated(diff);
     if (!code && !diff->transitions->n_keys)
-        code = cli_fail(CLI_NOTHING, "%s: there are no keys to compare; give a file that has some",
-                        infile_name(path));
+        code = cli_no_keys(path);
     return code;
 }

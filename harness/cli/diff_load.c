@@ -40,8 +40,7 @@ static int diff_load_read(struct diff_load *load, const struct rc_cluster *clust
         code = cli_fail(CLI_ERROR, "%s:%llu: its hash has no digest for this key; choose another",
                         infile_name(path), (unsigned long long)(keyfile_line(file) + n_done));
     else if (good && !n_all)
-        code = cli_fail(CLI_NOTHING, "%s: there are no keys to compare; give a file that has some",
-                        infile_name(path));
+        code = cli_no_keys(path);
     keyfile_close(file);
     return good ? code : cli_fail(CLI_ERROR, "%s", why.text);
 }

@@ -196,9 +196,7 @@ int report_check(const struct report *report)
 int report_run(const struct report *report)
 {
     struct results results = {0};
-    int code = report_check(report);
-    if (!code)
-        code = report->dir ? report_to_files(report, &results) : report_to_output(report, &results);
+    int code = report->dir ? report_to_files(report, &results) : report_to_output(report, &results);
     results_free(&results);
     return code;
 }

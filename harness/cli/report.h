@@ -27,7 +27,7 @@ struct report {
 /* What would be refused at the end is refused before a long run: a folder without a name, files
  * that are there or cannot be made. 0, or the exit code. */
 int report_check(const struct report *report);
-/* Returns the exit code. */
+/* Behind report_check. Returns the exit code. */
 int report_run(const struct report *report);
 
 #endif
