@@ -23,7 +23,9 @@ jumps() {
     is_same "" "$(grep ',time,' out | grep -v ',error,.*the clock does not agree' |
         grep ',ok,' | awk -F, '!($10 > 0 && $10 < 6e10)')" &&
         is_same "$(<want)" "$(untimed out)" &&
-        is_same "$got" "$([[ -n $(grep ',error,' out) ]] && echo 1 || echo 0)"
+        is_same "$got" "$([[ -n $(grep ',error,' out) ]] && echo 1 || echo 0)" && return
+    cat err
+    return 1
 }
 if is_sanitized; then
     skip "a sanitizer wants to be loaded first"

@@ -155,6 +155,23 @@ static void clock_of_overhead(const struct gbench_case *cases, size_t n,
     }
 }
 
+/* It is set in the middle of one repetition, and of all. */
+static unsigned n_reps_well;
+
+static void clock_that_is_set(const struct gbench_case *cases, size_t n,
+                              const struct gbench_options *options,
+                              void (*on_result)(void *, const struct gbench_result *), void *ctx)
+{
+    (void)options;
+    for (size_t i = 0; i < n; i++) {
+        const struct gbench_result set = {&cases[i], 0, 0, "the clock was set"};
+        const struct gbench_result well = {&cases[i], 1, i ? 0 : 1e-9, i ? "wrong" : NULL};
+        on_result(ctx, &set);
+        for (unsigned rep = 0; rep < n_reps_well; rep++)
+            on_result(ctx, &well);
+    }
+}
+
 static void clock_without_cases(const struct gbench_case *cases, size_t n,
                                 const struct gbench_options *options,
                                 void (*on_result)(void *, const struct gbench_result *), void *ctx)
@@ -275,6 +292,19 @@ static void test_a_clock_that_lies_is_seen(void **state)
     only_fails(SELF_CHECK_removed, &tools);
 }
 
+static void test_a_clock_that_is_set_once_is_borne(void **state)
+{
+    struct self_check_tools tools = self_check_tools(NULL);
+    (void)state;
+    tools.clock = clock_that_is_set;
+    n_reps_well = 1;
+    run_checks(&tools);
+    assert_int_equal(checks[SELF_CHECK_removed].outcome, SELF_CHECK_PASSED);
+    n_reps_well = 0;
+    only_fails(SELF_CHECK_removed, &tools);
+    assert_non_null(strstr(checks[SELF_CHECK_removed].found, "an empty loop HAS NO CLOCK"));
+}
+
 static void test_a_heap_that_lies_is_seen(void **state)
 {
     struct self_check_tools tools = self_check_tools(NULL);
@@ -335,6 +365,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_each_fault_is_seen),
         cmocka_unit_test(test_a_seed_that_does_nothing_is_seen),
         cmocka_unit_test(test_a_clock_that_lies_is_seen),
+        cmocka_unit_test(test_a_clock_that_is_set_once_is_borne),
         cmocka_unit_test(test_a_heap_that_lies_is_seen),
         cmocka_unit_test(test_a_run_without_null_is_seen),
         cmocka_unit_test(test_what_a_filter_leaves_out_did_not_fail),

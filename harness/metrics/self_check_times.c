@@ -104,9 +104,13 @@ static uint64_t self_check_do_nothing(void *ctx)
     return *(const uint64_t *)ctx;
 }
 
+/* A clock that is set in the middle of a repetition makes it an error: one that is well says all
+ * that there is to say, none may have a time. */
+enum { SELF_CHECK_EMPTY, SELF_CHECK_WRONG, N_SELF_CHECK_LOOPS, SELF_CHECK_LOOP_REPS = 3 };
+
 struct self_check_seen {
     const struct gbench_case *cases; /* the empty loop, and the wrong sum */
-    bool is_seen[2], is_caught[2];
+    bool is_seen[N_SELF_CHECK_LOOPS], has_time[N_SELF_CHECK_LOOPS], is_caught[N_SELF_CHECK_LOOPS];
 };
 
 static void self_check_see(void *ctx, const struct gbench_result *result)
@@ -114,36 +118,45 @@ static void self_check_see(void *ctx, const struct gbench_result *result)
     struct self_check_seen *seen = ctx;
     size_t i = (size_t)(result->of - seen->cases);
     /* A cycle of 10 GHz: no clock is faster. */
-    bool is_caught = i ? result->error != NULL
-                       : !result->error && timed_invalid(&timed_dependent, result->ns, 0.1);
-    seen->is_caught[i] = is_caught && (seen->is_caught[i] || !seen->is_seen[i]);
+    bool is_invalid = !result->error && timed_invalid(&timed_dependent, result->ns, 0.1);
     seen->is_seen[i] = true;
+    seen->has_time[i] |= !result->error && (i == SELF_CHECK_WRONG || !is_invalid);
+    seen->is_caught[i] |= i == SELF_CHECK_WRONG ? result->error != NULL : is_invalid;
+}
+
+static const char *self_check_caught_text(const struct self_check_seen *seen, size_t i,
+                                          const char *caught)
+{
+    return seen->has_time[i] ? "HAS A TIME" : seen->is_caught[i] ? caught : "HAS NO CLOCK";
 }
 
 enum self_check_outcome self_check_removed(const struct self_check_runs *runs,
                                            struct self_check *check)
 {
     uint64_t sum = 1;
-    const struct gbench_case cases[] = {
-        {.name = "self_check/empty",
-         .run = self_check_do_nothing,
-         .ctx = &sum,
-         .n_operations = 1 << 30,
-         .expected = 1},
-        {.name = "self_check/wrong",
-         .run = self_check_do_nothing,
-         .ctx = &sum,
-         .n_operations = 1,
-         .expected = 2},
+    const struct gbench_case cases[N_SELF_CHECK_LOOPS] = {
+        [SELF_CHECK_EMPTY] = {.name = "self_check/empty",
+                              .run = self_check_do_nothing,
+                              .ctx = &sum,
+                              .n_operations = 1 << 30,
+                              .expected = 1},
+        [SELF_CHECK_WRONG] = {.name = "self_check/wrong",
+                              .run = self_check_do_nothing,
+                              .ctx = &sum,
+                              .n_operations = 1,
+                              .expected = 2},
     };
-    const struct gbench_options options = {0.0001, 1};
+    const struct gbench_options options = {0.0001, SELF_CHECK_LOOP_REPS};
     struct self_check_seen seen = {.cases = cases};
-    runs->tools->clock(cases, 2, &options, self_check_see, &seen);
+    bool good = true;
+    runs->tools->clock(cases, N_SELF_CHECK_LOOPS, &options, self_check_see, &seen);
     SAY(check->expected, "an empty loop invalid, a wrong sum an error");
-    if (!seen.is_seen[0] && !seen.is_seen[1])
+    if (!seen.is_seen[SELF_CHECK_EMPTY] && !seen.is_seen[SELF_CHECK_WRONG])
         return self_check_left_out(check);
     SAY(check->found, "an empty loop %s, a wrong sum %s",
-        seen.is_caught[0] ? "invalid" : "HAS A TIME",
-        seen.is_caught[1] ? "an error" : "HAS A TIME");
-    return self_check_if(seen.is_caught[0] && seen.is_caught[1]);
+        self_check_caught_text(&seen, SELF_CHECK_EMPTY, "invalid"),
+        self_check_caught_text(&seen, SELF_CHECK_WRONG, "an error"));
+    for (size_t i = 0; i < N_SELF_CHECK_LOOPS; i++)
+        good = good && seen.is_caught[i] && !seen.has_time[i];
+    return self_check_if(good);
 }
