@@ -4,13 +4,17 @@
 #include "metric_run.h"
 #include "timed_ops.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 enum { N_DIGESTS = 20000 };
 
 static uint64_t digests[N_DIGESTS];
 static struct rs_bytes sample[N_DIGESTS];
 static char keys[N_DIGESTS][24];
 
-static void open_timed(struct timed *t, struct subject *subject, const struct bench_nodes *nodes)
+static void open_timed(struct timed *t, struct subject *subject, const struct bench_nodes *nodes,
+                       size_t n_digests)
 {
     struct rs_placement *p = test_open("ring");
     struct rs_why why = {""};
@@ -26,7 +30,7 @@ static void open_timed(struct timed *t, struct subject *subject, const struct be
                                 .n_nodes = 100,
                                 .digests = digests,
                                 .sample = sample,
-                                .n_digests = N_DIGESTS,
+                                .n_digests = n_digests,
                                 .seed = 1};
     if (!timed_open(t, subject, &why))
         fail_msg("%s", why.text);
@@ -48,7 +52,7 @@ static void test_operations(void **state)
     struct rs_why why = {""};
     uint64_t expected, sum = 0;
     assert_true(bench_nodes_make(&nodes, NULL, 100));
-    open_timed(&t, &subject, &nodes);
+    open_timed(&t, &subject, &nodes, N_DIGESTS);
     for (size_t i = 0; i < N_DIGESTS; i++) /* the first ones, over and over */
         sum += timed_mark(i, rs_locate(t.still, t.digests[i % TIMED_HOT]));
     assert_int_equal(timed_hot.expect(&t, &expected, &why), RS_OK);
@@ -59,11 +63,50 @@ static void test_operations(void **state)
     bench_nodes_free(&nodes);
 }
 
+/* What lies behind the digests may not be read: a page that nobody may touch is there. */
+static void run_at_the_edge(struct timed *t, const struct timed_op *op)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE),
+           n_bytes = t->subject->n_digests * sizeof *t->digests;
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct rs_why why = {""};
+    struct timed at_edge = *t;
+    uint64_t expected;
+    assert_true(pages != MAP_FAILED && n_bytes <= page);
+    assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
+    at_edge.digests = memcpy(pages + page - n_bytes, t->digests, n_bytes);
+    assert_int_equal(op->expect(&at_edge, &expected, &why), RS_OK);
+    assert_true(op->run(&at_edge) == expected);
+    assert_int_equal(munmap(pages, 2 * page), 0);
+}
+
+static void test_digests_end_where_they_end(void **state)
+{
+    static const struct timed_op *const ops[] = {&timed_lookup, &timed_again,     &timed_hot,
+                                                 &timed_batch,  &timed_dependent, &timed_end_to_end,
+                                                 &timed_cycle};
+    static const size_t counts[] = {1, 2, 3, TIMED_HOT - 1, TIMED_HOT, TIMED_HOT + 1, 300};
+    struct bench_nodes nodes;
+    struct subject subject;
+    struct timed t;
+    (void)state;
+    assert_true(bench_nodes_make(&nodes, NULL, 100));
+    for (size_t c = 0; c < N_OF(counts); c++) {
+        open_timed(&t, &subject, &nodes, counts[c]);
+        t.is_first = true;
+        for (size_t i = 0; i < N_OF(ops); i++)
+            run_at_the_edge(&t, ops[i]);
+        timed_close(&t);
+    }
+    bench_nodes_free(&nodes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_digests_end_where_they_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
