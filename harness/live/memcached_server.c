@@ -14,22 +14,16 @@
  */
 #include "memcached_server.h"
 
+#include "child.h"
 #include "reason.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* ---- room */
 
@@ -65,54 +59,14 @@ bool memcached_room_for(uint64_t n_items, uint64_t value_bytes, struct memcached
                       n_items, value_bytes);
 }
 
-/* ---- those that run */
-
-static volatile sig_atomic_t memcached_server_pids[MEMCACHED_SERVERS_MAX]; /* 0: free */
-
-static void memcached_server_on_signal(int number)
-{
-    for (int i = 0; i < MEMCACHED_SERVERS_MAX; i++)
-        if (memcached_server_pids[i])
-            kill(memcached_server_pids[i], SIGKILL);
-    for (int i = 0; i < MEMCACHED_SERVERS_MAX; i++)
-        if (memcached_server_pids[i])
-            waitpid(memcached_server_pids[i], NULL, 0);
-    raise(number); /* by default now: SA_RESETHAND */
-}
-
-static void memcached_server_watch_signals(void)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    struct sigaction action = {.sa_handler = memcached_server_on_signal, .sa_flags = SA_RESETHAND};
-    struct sigaction before;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!sigaction(numbers[i], NULL, &before) && before.sa_handler == SIG_DFL)
-            sigaction(numbers[i], &action, NULL);
-}
-
-/* to 0: forgets it. */
-static bool memcached_server_note(pid_t from, pid_t to)
-{
-    int i = 0;
-    while (i < MEMCACHED_SERVERS_MAX && memcached_server_pids[i] != from)
-        i++;
-    if (i < MEMCACHED_SERVERS_MAX)
-        memcached_server_pids[i] = to;
-    return i < MEMCACHED_SERVERS_MAX;
-}
+/* ---- starting and ending */
 
 void memcached_server_kill(struct memcached_server *server)
 {
-    if (!server->pid)
-        return;
-    kill(server->pid, SIGKILL);
-    while (waitpid(server->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
-    memcached_server_note(server->pid, 0);
+    if (server->pid)
+        child_kill(server->pid);
     server->pid = 0;
 }
-
-/* ---- starting */
 
 static struct sockaddr_in memcached_server_address(uint16_t port)
 {
@@ -151,17 +105,8 @@ static int memcached_server_spawn(struct memcached_server *server,
                                  "-o",        "hot_lru_pct=2,warm_lru_pct=2,slab_automove=0",
                                  NULL};
     char *argv[sizeof words / sizeof *words];
-    memcpy(argv, words, sizeof words); /* posix_spawn leaves them as they are */
-    posix_spawn_file_actions_t actions;
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error)
-        return error;
-    for (int fd = 0; !error && fd <= 2; fd++)
-        error = posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
-    if (!error)
-        error = posix_spawnp(&server->pid, "memcached", &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
+    memcpy(argv, words, sizeof words); /* which are left as they are */
+    return child_start(argv, &server->pid);
 }
 
 static bool memcached_server_answers(uint16_t port)
@@ -188,8 +133,7 @@ static bool memcached_server_wait(struct memcached_server *server)
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
     for (int i = 0; i < TRIES; i++) {
         bool answers = memcached_server_answers(server->port);
-        if (waitpid(server->pid, NULL, WNOHANG) == server->pid) {
-            memcached_server_note(server->pid, 0);
+        if (child_has_ended(server->pid)) {
             server->pid = 0;
             return false; /* the answer, if any, was another process's */
         }
@@ -204,18 +148,15 @@ bool memcached_server_start(struct memcached_server *server, const struct memcac
                             struct rs_why *why)
 {
     enum { TRIES = 3 };
-    memcached_server_watch_signals();
     for (int i = 0; i < TRIES; i++) {
         *server = (struct memcached_server){.port = memcached_server_free_port()};
         int error = memcached_server_spawn(server, room);
+        if (error == CHILDREN_ARE_MANY)
+            return reason_set(why, "more than %d servers; use fewer nodes", CHILDREN_MAX);
         if (error) {
             server->pid = 0;
             return reason_set(why, "memcached: %s; scripts/setup.sh --with-peers installs it",
                               strerror(error));
-        }
-        if (!memcached_server_note(0, server->pid)) {
-            memcached_server_kill(server);
-            return reason_set(why, "more than %d servers; use fewer nodes", MEMCACHED_SERVERS_MAX);
         }
         if (memcached_server_wait(server))
             return true;

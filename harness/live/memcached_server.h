@@ -27,9 +27,8 @@ struct memcached_server {
     pid_t pid; /* 0: it does not run */
     uint16_t port;
 };
-#define MEMCACHED_SERVERS_MAX 64 /* at a time */
 
-/* Returns when it answers. false: it does not run, why says it. */
+/* Returns when it answers; CHILDREN_MAX at a time. false: it does not run, why says it. */
 bool memcached_server_start(struct memcached_server *server, const struct memcached_room *room,
                             struct rs_why *why);
 /* At once, with its data; it has gone on return. One that does not run: nothing happens. */
