@@ -34,6 +34,40 @@ run() {
     "$ringside" "$@" >out 2>err </dev/null
 }
 
+# awaits COMMAND...: until it succeeds. Two minutes, which are many even under load, are a failure.
+awaits() {
+    local tries=0
+    until "$@"; do
+        ((++tries <= 2400)) || {
+            n_failed=$((n_failed + 1))
+            echo "FAILED: waited in vain for $*: $(tail -n 3 err 2>/dev/null)"
+            return 1
+        }
+        sleep 0.05
+    done
+}
+
+# is_there PATTERN: some file matches.
+is_there() {
+    compgen -G "$1" >/dev/null
+}
+
+# measures_into PATTERN: the program has checked itself, and some file matches. Before that it tries
+# its folder with a file that soon goes.
+measures_into() {
+    grep -qs '^  removed ' out && is_there "$1"
+}
+
+# start ARGUMENT...: the program in the background, as pid. On return it is there for signals: what
+# a script starts in the background ignores SIGINT until env has seen to it.
+start() {
+    rm -f started out err
+    # shellcheck disable=SC2016
+    env --default-signal sh -c ': >started && exec "$@"' sh "$ringside" "$@" >out 2>err </dev/null &
+    pid=$!
+    awaits test -e started
+}
+
 # expect_exit CODE ARGUMENT...: the program ends with this code.
 expect_exit() {
     local want=$1 got=0

@@ -101,17 +101,12 @@ echo precious >kept
 fails 1 kept bench --smoke --metrics memory --out kept
 check "a file is no folder" is_same precious "$(<kept)"
 
-# cut_off SIGNAL DIR: the exit code of a run that is ended once it has a temporary file in DIR; by
-# itself it would take minutes. A program in the background of a script ignores SIGINT unless env
-# says otherwise.
+# cut_off SIGNAL DIR: the exit code of a run that is ended once it measures into a temporary file in
+# DIR; by itself it would take minutes.
 cut_off() {
-    local pid code=0 tries=0
-    env --default-signal "$ringside" bench --sizes 1000 --n-keys 50000000 --out "$2" --force \
-        >out 2>err &
-    pid=$!
-    until compgen -G "$2/.results.csv.*" >/dev/null || ((++tries > 600)); do
-        sleep 0.05
-    done
+    local pid code=0
+    start bench --sizes 1000 --n-keys 50000000 --out "$2" --force
+    awaits measures_into "$2/.results.csv.*"
     kill -s "$1" $pid
     wait $pid || code=$?
     echo $code
@@ -131,10 +126,8 @@ check "its parts go when it is whole" is_same "context.json results.csv" "$(name
 check "--resume changes no row" are_same_files straight/results.csv goes_on/results.csv
 rm -r goes_on
 (
-    "$ringside" "${args[@]}" --n-keys 300000000 --out goes_on --resume >out 2>err &
-    pid=$!
-    tries=0
-    until [[ -e goes_on/parts/run ]] || ((++tries > 600)); do sleep 0.05; done
+    start "${args[@]}" --n-keys 300000000 --out goes_on --resume
+    awaits test -e goes_on/parts/run
     kill -s KILL $pid
     wait $pid
 ) 2>/dev/null
@@ -147,10 +140,8 @@ fails 2 --out "${args[@]}" --resume
 args=(bench --strategies ring --metrics memory,skew --sizes 10,100000 --n-keys 20000)
 expect_exit 0 "${args[@]}" --out straight --force
 (
-    "$ringside" "${args[@]}" --out goes_on --resume >out 2>err &
-    pid=$!
-    tries=0
-    until [[ -e goes_on/parts/sequential-10.csv ]] || ((++tries > 600)); do sleep 0.05; done
+    start "${args[@]}" --out goes_on --resume
+    awaits test -e goes_on/parts/sequential-10.csv
     kill -s KILL $pid
     wait $pid
 ) 2>/dev/null

@@ -9,11 +9,9 @@ args=(bench --smoke --strategies rendezvous --metrics skew,migration --n-keys 50
 
 # stop_at SIGNAL WORDS: a run that gets the signal once it has said the words. Its exit code.
 stop_at() {
-    local pid code=0 tries=0
-    rm -f out # the words of the run before are not those of this one
-    env --default-signal "$ringside" "${args[@]}" >out 2>err </dev/null &
-    pid=$!
-    until grep -qsF -- "$2" out || ((++tries > 1200)); do sleep 0.05; done
+    local pid code=0
+    start "${args[@]}"
+    awaits grep -qsF -- "$2" out
     kill -s "$1" $pid
     wait $pid 2>/dev/null || code=$?
     echo $code

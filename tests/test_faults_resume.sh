@@ -25,8 +25,7 @@ names_in() {
 end_after() {
     local signal=$1 seconds=$2 pid code=0
     shift 2
-    env --default-signal "$ringside" "$@" >out 2>err </dev/null &
-    pid=$!
+    start "$@"
     sleep "$seconds"
     kill -s "$signal" $pid 2>/dev/null
     wait $pid 2>/dev/null || code=$?
@@ -66,18 +65,18 @@ done
 
 # ---- what a killed run leaves, and to whom
 
-# A run that would take minutes, ended once the file is there: its folder.
+# kill_when PATTERN ARGUMENT...: a run that would take minutes, killed once it measures and the file
+# is there.
 kill_when() {
-    local file=$1 pid tries=0
+    local file=$1 pid
     shift
-    "$ringside" "$@" >out 2>err </dev/null &
-    pid=$!
-    until compgen -G "$file" >/dev/null || ((++tries > 1200)); do sleep 0.05; done
+    start "$@"
+    awaits measures_into "$file"
     kill -s KILL $pid
     wait $pid 2>/dev/null
     return 0
 }
-long=(--sizes 1000 --n-keys 300000000)
+long=(--sizes 1000 --n-keys 50000000)
 kill_when "stale/.results.csv.*" bench "${long[@]}" --out stale 2>/dev/null
 check "SIGKILL leaves what was half written" grep -q '\.results\.csv\.' <(names_in stale)
 touch stale/.results.csv.mine stale/.results.csv.abcdef.bak
@@ -86,10 +85,8 @@ check "...and nothing else" is_same \
     ".results.csv.abcdef.bak .results.csv.mine context.json results.csv" "$(names_in stale)"
 
 # Two at one time.
-"$ringside" bench "${long[@]}" --out taken --resume >first 2>&1 </dev/null &
-pid=$!
-tries=0
-until [[ -e taken/parts/run ]] || ((++tries > 1200)); do sleep 0.05; done
+start bench "${long[@]}" --out taken --resume
+awaits is_there "taken/parts/.sequential*"
 before=$(names_in taken)
 for more in "" --resume --force; do
     # shellcheck disable=SC2086
@@ -103,11 +100,9 @@ check "a killed run frees its folder" expect_exit 0 bench --smoke --metrics memo
 
 # ---- a folder that goes away meanwhile
 
-"$ringside" bench --strategies ring --metrics skew,migration --sizes 1000 --n-keys 2000000 \
-    --out there --resume >out 2>err </dev/null &
-pid=$!
-tries=0
-until compgen -G "there/parts/.sequential*" >/dev/null || ((++tries > 1200)); do sleep 0.05; done
+start bench --strategies ring --metrics skew,migration --sizes 1000 --n-keys 2000000 --out there \
+    --resume
+awaits is_there "there/parts/.sequential*"
 mv there gone
 wait $pid
 check "a folder that is moved" is_same 1 $?
@@ -199,22 +194,17 @@ check "a damaged record" expect_exit 1 "${args[@]}" --out begun --resume
 check "...is told" is_one_error "begun/parts/run is damaged; remove its folder"
 
 # Files count by what is in them, not by their name.
-files=(bench --nodes nodes --keys keys --metrics memory,skew --strategies ring --smoke)
-expect_exit 0 "${files[@]}" --out whole --resume
-mkdir -p of_files/parts
-check "files: begun" expect_exit 0 "${files[@]}" --out of_files --resume --force
-kill_when files/parts/run "${files[@]}" --n-keys 20000 --workload "file,sequential" --reps 1000 \
-    --metrics throughput --out files --resume 2>/dev/null
-if [[ -e files/parts/run ]]; then
-    again=("${files[@]}" --n-keys 20000 --workload "file,sequential" --reps 1000
-        --metrics throughput --out files --resume)
-    echo more >>keys
-    check "other keys in the file" expect_exit 1 "${again[@]}"
-    check "...are told" is_one_error "'--keys, a file with digest "
-    echo d >>nodes
-    check "other nodes in the file" expect_exit 1 "${again[@]}"
-    check "...are told" is_one_error "'--nodes, a file with digest "
-fi
+files=(bench --nodes nodes --keys keys --strategies ring --smoke)
+check "files: a whole run" expect_exit 0 "${files[@]}" --metrics memory,skew --out whole --resume
+files+=(--n-keys 20000 --workload "file,sequential" --reps 1000 --metrics throughput --out files
+    --resume)
+kill_when files/parts/run "${files[@]}" 2>/dev/null
+echo more >>keys
+check "other keys in the file" expect_exit 1 "${files[@]}"
+check "...are told" is_one_error "'--keys, a file with digest "
+echo d >>nodes
+check "other nodes in the file" expect_exit 1 "${files[@]}"
+check "...are told" is_one_error "'--nodes, a file with digest "
 
 # ---- rows that are cut off
 

@@ -75,19 +75,19 @@ timeline a "duration 1s"
 PATH=/nowhere "$ringside" cluster t.txt --live >out 2>err
 check "a missing memcached is named with its remedy" is_one_error "scripts/setup.sh --with-peers"
 
+# two_servers PID: the memcached processes that it has started, in servers.
+two_servers() {
+    servers=$(pgrep -P "$1" -x memcached)
+    [[ $(wc -w <<<"$servers") -eq 2 ]]
+}
+
 # ends_with_its_servers SIGNAL: the program and the servers that it had started.
 ends_with_its_servers() {
-    local pid servers server i
-    "$ringside" cluster t.txt --live --strategies jump >out 2>err </dev/null &
-    pid=$!
-    for ((i = 0; i < 100; i++)); do
-        servers=$(pgrep -P "$pid" -x memcached)
-        [[ $(wc -w <<<"$servers") -lt 2 ]] || break
-        sleep 0.05
-    done
+    local pid servers="" server
+    start cluster t.txt --live --strategies jump
+    awaits two_servers "$pid" || return 1
     kill -s "$1" "$pid"
     wait "$pid" 2>/dev/null
-    [[ -n $servers ]] || return 1
     for server in $servers; do
         ! kill -0 "$server" 2>/dev/null || return 1
     done
@@ -102,14 +102,17 @@ fi
 route=$(dirname -- "$ringside")/examples/route
 if [[ -x $route ]]; then
     ports=()
-    for port in 23911 23912; do
-        memcached -l 127.0.0.1 -p $port -U 0 -u nobody &
-        ports+=($port)
+    for i in 1 2; do
+        MEMCACHED_PORT_FILENAME=$work/port$i memcached -l 127.0.0.1 -p -1 -U 0 -u "$(id -un)" &
         pids+=($!)
+        awaits test -s "port$i" # written whole, under another name at first
+        ports+=("$(sed -n 's/^TCP INET: //p' "port$i")")
     done
-    for _ in {1..50}; do
-        printf 'get probe\n' | "$route" "${ports[@]}" | grep -q 'NOT FOUND' && break
-        sleep 0.1
+    answers() {
+        printf 'get probe\n' | "$route" "$1" | grep -q 'NOT FOUND'
+    }
+    for port in "${ports[@]}"; do
+        awaits answers "$port"
     done
     printf 'set user:1 Ada\n' | "$route" "${ports[@]}" >both
     check "the example stores two copies" is_same 2 "$(grep -c SUCCESS both)"

@@ -191,4 +191,5 @@ void self_check_print(FILE *out, const struct self_check checks[N_SELF_CHECKS])
             fprintf(out, "    expected: %s\n", checks[i].expected);
     }
     fputc('\n', out);
+    fflush(out); /* what follows may take hours */
 }
