@@ -53,6 +53,7 @@ live: build
 
 test: setup build
 	@ctest --preset release -j $(JOBS)
+	@scripts/skips.sh
 
 fuzz: setup
 	@scripts/fuzz.sh $(FUZZ_SECONDS) $(TARGET)

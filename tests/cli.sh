@@ -121,6 +121,15 @@ is_narrow() {
     ! grep -nE '^.{81}' "$1"
 }
 
+# has_german: whether there is a locale with decimal commas, $german, in the build or the machine.
+german=de_DE.UTF-8
+has_german() {
+    local locale
+    locale=$(dirname -- "$ringside")/tests/locale
+    [[ ! -d $locale/$german ]] || export LOCPATH=$locale
+    [[ $(LC_ALL=$german bash -c 'printf %.1f 0,5' 2>/dev/null) == 0,5 ]]
+}
+
 is_python_there() {
     python3 -c '' 2>/dev/null
 }

@@ -5,6 +5,7 @@
 
 #include "ringside.h"
 
+#include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,6 +15,15 @@
 #include <cmocka.h>
 
 #define N_OF(array) (sizeof(array) / sizeof *(array))
+
+/* A locale with decimal commas until setlocale(LC_ALL, "C"); skips the test where there is none. */
+static inline void test_set_comma_locale(void)
+{
+    if (setlocale(LC_ALL, "de_DE.UTF-8"))
+        return;
+    print_message("de_DE.UTF-8 is not installed\n");
+    skip();
+}
 
 static inline struct rs_bytes test_bytes(const char *text)
 {

@@ -79,8 +79,7 @@ sampled() {
     grep -E ',(max_over_mean|moved_fraction|placement_digest),' "$1" | grep ,ring, | cut -d, -f10
 }
 check "another seed, other samples" test "$(sampled $csv)" != "$(sampled three/results.csv)"
-german=$(locale -a 2>/dev/null | grep -iE '^de_DE\.utf-?8$' | head -n 1)
-if [[ -n $german ]]; then
+if has_german; then
     LC_ALL=$german expect_exit 0 "${args[@]}" --out german
     check "a decimal point in every locale" are_same_files $csv german/results.csv
 else

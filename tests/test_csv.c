@@ -3,15 +3,10 @@
 #include "csv.h"
 #include "real.h"
 
-#include <float.h>
-#include <locale.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support.h"
 
-#include <cmocka.h>
+#include <float.h>
+#include <math.h>
 
 #define N_FIELDS 3
 
@@ -175,10 +170,7 @@ static void test_real_parse(void **state)
 static void test_real_under_a_locale_with_a_comma(void **state)
 {
     (void)state;
-    if (!setlocale(LC_ALL, "de_DE.UTF-8")) {
-        print_message("de_DE.UTF-8 is not installed\n");
-        skip();
-    }
+    test_set_comma_locale();
     char text[REAL_MAX], comma[REAL_MAX];
     snprintf(comma, sizeof comma, "%.1f", 0.5);
     real_print(0.5, text);

@@ -159,6 +159,31 @@ refuses 2 "fuzz_two was not fuzzed" fuzz_merge fuzz_one fuzz_two
 check "one that was fuzzed is built" ends 1 fuzz_merge fuzz_one
 check "...by cmake" grep -q cmake started
 
+# ---- skips.sh tells what was left out
+
+refuses 2 "run make test" skips
+refuses 2 "'--all'" skips --all
+mkdir -p copy/build/Testing/Temporary
+log=copy/build/Testing/Temporary/LastTest.log
+printf '%s\n' "1/2 Test: test_a" "1 passed, 0 failed" >"$log"
+check "nothing was left out" ends 0 skips --strict
+check "...and nothing is said" is_same "" "$(<out)"
+cat >>"$log" <<'END'
+2/2 Test: test_b
+../vectors/x.csv is not there
+[  SKIPPED ] test_of_vectors
+[  SKIPPED ] 1 test(s), listed below:
+[  SKIPPED ] test_of_vectors
+END
+check "what nothing installs may be" ends 0 skips --strict
+check "...and is told with its reason, once" is_same \
+    "skipped: test_b: test_of_vectors: ../vectors/x.csv is not there" "$(<out)"
+printf '%s\n' "1/1 Test: test_c" "skipped: no python3 here" >>"$log"
+check "what is lacking is told" ends 0 skips
+check "...at the end" is_same "skipped: test_c: no python3 here" "$(tail -n 1 out)"
+check "...and fails under --strict" ends 1 skips --strict
+check "...by its name" grep -q "test_c: no python3" err
+
 # ---- sysroot.sh takes a folder of its own, and no other
 
 # is_taken FOLDER: it was emptied and fetching began.

@@ -2,8 +2,6 @@
  */
 #include "support.h"
 
-#include <locale.h>
-
 /* A strategy with a parameter of every kind; its nodes never answer. */
 struct kinds {
     struct rs_placement p;
@@ -184,15 +182,9 @@ static void test_refused_reals(void **state)
     }
 }
 
-/* The same under a locale with a decimal comma, where the machine has one. */
 static void test_reals_locale(void **state)
 {
-    static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
-    bool found = false;
-    for (size_t i = 0; !found && i < N_OF(locales); i++)
-        found = setlocale(LC_ALL, locales[i]) != NULL;
-    if (!found)
-        skip();
+    test_set_comma_locale();
     test_reals(state);
     setlocale(LC_ALL, "C");
 }

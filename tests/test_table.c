@@ -2,8 +2,9 @@
  */
 #include "table_output.h"
 
+#include "support.h"
+
 #include <jansson.h>
-#include <locale.h>
 #include <string.h>
 #include <time.h>
 
@@ -89,10 +90,7 @@ static void test_no_rows(void **state)
 static void test_locale(void **state)
 {
     (void)state;
-    if (!setlocale(LC_ALL, "de_DE.UTF-8")) {
-        print_message("de_DE.UTF-8 is not installed\n");
-        skip();
-    }
+    test_set_comma_locale();
     struct table_output output;
     table_begin(&output, TABLE_CSV);
     table_string(output.table, "k");
