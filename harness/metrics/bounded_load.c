@@ -5,6 +5,7 @@
  */
 #include "metric.h"
 
+#include "changes.h"
 #include "reason.h"
 
 #include <stdio.h>
@@ -40,7 +41,8 @@ struct bounded_load {
 static size_t bounded_load_victim(const struct subject *subject, const struct rs_placement *p)
 {
     size_t n = subject->n_nodes;
-    return rs_traits(p) & RS_REMOVE_ANY ? (size_t)rs_below(rs_draw(subject->seed, 1), n) : n - 1;
+    uint64_t draw = rs_draw(subject->seed + DRAWS_OF_BOUNDED_LOAD, 1);
+    return rs_traits(p) & RS_REMOVE_ANY ? (size_t)rs_below(draw, n) : n - 1;
 }
 
 /* Assigns the keys, to all nodes or after the victim has gone. p is opened and stays open. */

@@ -18,8 +18,7 @@ const struct change changes[N_CHANGES] = {
 #undef CHANGE
 };
 
-/* Shuffles so much of the positions below n_from that the first n_picked are drawn. */
-static void change_pick(uint32_t *positions, size_t n_picked, size_t n_from, uint64_t seed)
+void change_pick(uint32_t *positions, size_t n_picked, size_t n_from, uint64_t seed)
 {
     for (size_t i = 0; i < n_picked; i++) {
         size_t with = i + (size_t)rs_below(rs_draw(seed, i + 1), n_from - i);
@@ -62,9 +61,9 @@ bool change_choose(struct change_nodes *nodes, const struct subject *subject,
     for (size_t i = 0; i < n; i++)
         nodes->positions[i] = change_position(change, i, n);
     if (change->order == CHANGE_MIDDLE)
-        change_pick(nodes->positions, nodes->n, n > 1 ? n - 1 : 1, subject->seed + 2);
+        change_pick(nodes->positions, nodes->n, n > 1 ? n - 1 : 1, subject->seed + DRAWS_OF_MIDDLE);
     if (change->order == CHANGE_RANDOM)
-        change_pick(nodes->positions, nodes->n, n, subject->seed + 3);
+        change_pick(nodes->positions, nodes->n, n, subject->seed + DRAWS_OF_RANDOM);
     for (size_t i = 0; i < nodes->n; i++)
         nodes->ids[i] = subject->nodes[nodes->positions[i]].id;
     return true;

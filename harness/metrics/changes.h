@@ -34,6 +34,17 @@ enum change_index {
 
 extern const struct change changes[N_CHANGES];
 
+/* Keys are drawn by the seed of the run; nodes by other seeds, which are so much greater. */
+enum change_draws {
+    DRAWS_OF_MIDDLE = 2,
+    DRAWS_OF_RANDOM,
+    DRAWS_OF_FAILOVER,
+    DRAWS_OF_BOUNDED_LOAD
+};
+
+/* Shuffles so much of the positions below n_from that the first n_picked are drawn. */
+void change_pick(uint32_t *positions, size_t n_picked, size_t n_from, uint64_t seed);
+
 /* The nodes that a change is about, in the order in which they go. */
 struct change_nodes {
     uint32_t *positions, *ids; /* in the subject's nodes, the newcomer included; first n of each */

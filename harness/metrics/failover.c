@@ -5,6 +5,7 @@
  */
 #include "tally.h"
 
+#include "changes.h"
 #include "key_visit.h"
 #include "parallel.h"
 #include "reason.h"
@@ -111,7 +112,6 @@ static void failover_emit(const struct tally *tally, double max, double n_parts,
     emit_real(subject, &failover_measures[SPREAD], "", n_parts / (double)n_victims, NO_THEORY);
 }
 
-/* Draws different victims: the first of a shuffle. */
 static bool failover_all(struct failover *f, uint32_t *positions, struct rs_why *why)
 {
     const struct subject *subject = f->tally->subject;
@@ -120,12 +120,9 @@ static bool failover_all(struct failover *f, uint32_t *positions, struct rs_why 
     bool good = true;
     for (size_t i = 0; i < n; i++)
         positions[i] = (uint32_t)i;
-    for (size_t i = 0; good && i < n_victims; i++) {
-        size_t with = i + (size_t)rs_below(rs_draw(subject->seed, i + 1), n - i);
-        uint32_t victim = positions[with];
-        positions[with] = positions[i];
-        good = failover_measure(f, victim, &max, &n_parts, why);
-    }
+    change_pick(positions, n_victims, n, subject->seed + DRAWS_OF_FAILOVER);
+    for (size_t i = 0; good && i < n_victims; i++)
+        good = failover_measure(f, positions[i], &max, &n_parts, why);
     if (good)
         failover_emit(f->tally, max, n_parts, n_victims);
     return good;
