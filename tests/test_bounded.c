@@ -190,6 +190,10 @@ static void test_leaving(void **state)
     assert_int_equal(load_of(p, 0, &cap), 0);
     assert_int_equal(cap, 3);
     assert_int_equal(rs_release(p, 0), RS_EINVAL);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(rs_release(p, 1), RS_OK); /* and caps follow */
+    assert_int_equal(load_of(p, 1, &cap), 3);
+    assert_int_equal(cap, 2);
     rs_close(p);
 }
 

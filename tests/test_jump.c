@@ -43,12 +43,39 @@ static void test_published(void **state)
         assert_int_equal(jump_bucket(guava[i].digest, guava[i].n, NULL), guava[i].bucket);
 }
 
+/* Nodes 0 to 18 added in one call, whose ids in the order of text are 0, 1, 10, 11 ... 18, 2, 3:
+ * bucket i is node i, also of a copy that was saved and restored. */
+static void check_at_once(const char *spec)
+{
+    enum { N = 19 };
+    struct rs_placement *p = test_open(spec), *copy = NULL;
+    struct rs_node nodes[N];
+    unsigned char bytes[4096];
+    for (uint32_t id = 0; id < N; id++)
+        nodes[id] = test_node(id, "same");
+    test_add(p, nodes, N);
+    size_t n_bytes = rs_save(p, bytes, sizeof bytes);
+    assert_true(n_bytes <= sizeof bytes);
+    assert_int_equal(rs_restore(bytes, n_bytes, NULL, &copy, NULL), RS_OK);
+    for (size_t i = 0; i < N_OF(reference); i++) {
+        assert_int_equal(rs_locate(p, reference[i].digest), reference[i].buckets[N - 1]);
+        assert_int_equal(rs_locate(copy, reference[i].digest), reference[i].buckets[N - 1]);
+    }
+    for (uint64_t i = 0; i < 1000; i++) {
+        assert_int_equal(rs_locate(p, rs_mix(i)), jump_bucket(rs_mix(i), N, NULL));
+        assert_int_equal(rs_locate(copy, rs_mix(i)), jump_bucket(rs_mix(i), N, NULL));
+    }
+    rs_close(copy);
+    rs_close(p);
+}
+
 /* The strategies over nodes: bucket i is the i-th node added, whatever its id and name. */
 static void test_strategies(void **state)
 {
     (void)state;
     static const char *const specs[] = {"jump:hash=identity", "jump_swap:hash=identity"};
     for (size_t s = 0; s < N_OF(specs); s++) {
+        check_at_once(specs[s]);
         struct rs_placement *p = test_open(specs[s]);
         for (uint32_t n = 1; n <= 100; n++) {
             char name[16];

@@ -28,6 +28,34 @@ static void test_sum_that_wraps(void **state)
     rs_close(p);
 }
 
+/* Weights are added up as they are, halves included. */
+static void test_sum_of_weights(void **state)
+{
+    (void)state;
+    static const double weights[] = {0.5, 1.5, 1000};
+    for (size_t i = 0; i < N_OF(weights); i++) {
+        struct rs_placement *slots = test_open("slots:slots=64"),
+                            *bounded = test_open("bounded:load=1");
+        double shares[2];
+        uint64_t load, cap;
+        uint32_t owner;
+        for (uint32_t id = 0; id < 2; id++) {
+            test_add_one(slots, id, id ? "b" : "a", weights[i]);
+            test_add_one(bounded, id, id ? "b" : "a", weights[i]);
+        }
+        assert_int_equal(rs_shares(slots, shares), RS_OK);
+        assert_true(shares[0] == 0.5 && shares[1] == 0.5);
+        for (uint64_t key = 1; key <= 9; key++)
+            assert_int_equal(rs_assign(bounded, rs_draw(key, 1), &owner), RS_OK);
+        for (uint32_t id = 0; id < 2; id++) {
+            assert_int_equal(rs_load(bounded, id, &load, &cap), RS_OK);
+            assert_int_equal(cap, 5); /* half of the tenth key and those before */
+        }
+        rs_close(slots);
+        rs_close(bounded);
+    }
+}
+
 /* Twice 179 million points are 2^32 bytes and some where a pointer has 32 bits. */
 static void test_bytes_that_wrap(void **state)
 {
@@ -59,9 +87,8 @@ static void test_too_many_nodes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_too_many_points),
-        cmocka_unit_test(test_sum_that_wraps),
-        cmocka_unit_test(test_bytes_that_wrap),
+        cmocka_unit_test(test_too_many_points), cmocka_unit_test(test_sum_that_wraps),
+        cmocka_unit_test(test_sum_of_weights),  cmocka_unit_test(test_bytes_that_wrap),
         cmocka_unit_test(test_too_many_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

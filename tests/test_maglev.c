@@ -92,10 +92,24 @@ static void test_far_skip(void **state)
     assert_int_equal(least, M);
 }
 
-/* A node of weight w has its share, the least at least one entry. */
+/* Worked out by hand. The light nodes have their first turn in round 1; then of M = 7 the one of a
+ * quarter of the weight has its next in round 4, and of M = 11 those of a half and of a third in
+ * rounds 2 and 4, and 3. */
+static void check_light_nodes(void)
+{
+    walks[0] = walk(0, 1, 4), walks[1] = walk(6, 1, 1);
+    fill(7, 2);
+    check_table((const uint32_t[]){0, 0, 0, 0, 1, 0, 1}, 7);
+    walks[0] = walk(0, 1, 6), walks[1] = walk(10, 10, 3), walks[2] = walk(5, 1, 2);
+    fill(11, 3);
+    check_table((const uint32_t[]){0, 0, 0, 0, 0, 2, 2, 0, 1, 1, 1}, 11);
+}
+
+/* A node of weight w has its share, the least at least one entry, and light ones their turns. */
 static void test_weights(void **state)
 {
     (void)state;
+    check_light_nodes();
     static const double weights[] = {1, 2, 4, 0.001};
     for (uint32_t i = 0; i < 4; i++)
         walks[i] = walk(i * 17, i * 31 + 1, weights[i]);

@@ -3,6 +3,7 @@
  * Each test runs the driver on a few thousand keys and compares rows with a count made here,
  * straight from rs_locate_key over the same keys.
  */
+#include "changes.h"
 #include "metric_run.h"
 
 #include <math.h>
@@ -111,6 +112,118 @@ static void test_seeds_differ(void **state)
     results_free(&other);
 }
 
+/* ---- draws that are apart */
+
+enum { N_DRAWS = 64, N_PICKED = 16, N_SHIFTS = 4 };
+
+/* The random numbers that the keys of uniform are, "key:" and 16 digits each. */
+static void read_draws(uint64_t seed, uint64_t draws[N_DRAWS])
+{
+    const struct workload_args args = {.n_keys = N_DRAWS, .seed = seed};
+    const struct rs_bytes *keys;
+    struct key_stream stream;
+    size_t n;
+    assert_true(key_stream_open(&stream, workload_find("uniform"), &args, NULL));
+    assert_true(key_stream_next(&stream, &keys, &n, NULL));
+    assert_int_equal(n, N_DRAWS);
+    for (size_t i = 0; i < N_DRAWS; i++) {
+        char digits[17] = "";
+        assert_int_equal(keys[i].n_bytes, 20);
+        memcpy(digits, keys[i].at + 4, 16);
+        draws[i] = strtoull(digits, NULL, 16);
+    }
+    key_stream_close(&stream);
+}
+
+/* The nodes that these numbers would shuffle to the front. */
+static void pick_by(const uint64_t *draws, size_t n_from, uint32_t picked[N_PICKED])
+{
+    uint32_t positions[N_DRAWS];
+    for (uint32_t i = 0; i < n_from; i++)
+        positions[i] = i;
+    for (size_t i = 0; i < N_PICKED; i++) {
+        size_t with = i + (size_t)rs_below(draws[i], n_from - i);
+        picked[i] = positions[with];
+        positions[with] = positions[i];
+    }
+}
+
+/* Counts in n_same whether a removal at random, from n_from nodes, is of those that the numbers of
+ * the keys would pick, from the first number on or from one of the next. Returns its first node. */
+static uint32_t count_nodes_shared(const struct subject *subject, enum change_index index,
+                                   size_t n_from, const uint64_t draws[N_DRAWS], size_t *n_same)
+{
+    struct change_nodes nodes;
+    uint32_t picked[N_PICKED];
+    assert_true(change_choose(&nodes, subject, &changes[index]));
+    size_t n = nodes.n < N_PICKED ? nodes.n : N_PICKED;
+    for (size_t shift = 0; shift < N_SHIFTS; shift++) {
+        pick_by(draws + shift, n_from, picked);
+        n_same[shift] += !memcmp(picked, nodes.positions, n * sizeof *picked);
+    }
+    uint32_t first = nodes.positions[0];
+    change_nodes_free(&nodes);
+    return first;
+}
+
+/* What the driver gives a metric has digests, and makes placements, of the hash without a seed. */
+static uint64_t hash_seeds[2];
+
+static bool note_hash_seed(const struct subject *subject, struct rs_why *why)
+{
+    struct rs_placement *p;
+    uint64_t digest;
+    if (subject_open(subject, NULL, subject->n_nodes, &p, why))
+        return false;
+    assert_true(subject->n_digests > 0);
+    for (size_t i = 0; i < subject->n_digests; i++) {
+        assert_int_equal(p->hash->digest(subject->sample[i], 0, &digest), RS_OK);
+        assert_int_equal(subject->digests[i], digest);
+    }
+    hash_seeds[0] = subject->seed, hash_seeds[1] = p->config.seed;
+    rs_close(p);
+    return true;
+}
+
+/* Of one --seed: the keys are drawn by it, the nodes of a removal at random by others, and hashes
+ * have none. A single node can be the same by chance, but not under twenty seeds. */
+static void test_draws_are_apart(void **state)
+{
+    (void)state;
+    enum { N_SEEDS = 20 };
+    static const struct measure none[] = {{NULL, NULL, BETTER_NONE, KIND_COUNT}};
+    static const struct metric noting = {
+        .name = "noting", .summary = "notes seeds", .measures = none, .run = note_hash_seed};
+    struct rs_node all[N_DRAWS + 1];
+    uint64_t draws_before[N_DRAWS] = {0};
+    size_t n_same_many[N_SHIFTS] = {0}, n_same_one[N_SHIFTS] = {0}, n_same_first = 0;
+    for (uint32_t i = 0; i <= N_DRAWS; i++)
+        all[i] = test_node(i, "n");
+    for (uint64_t seed = 1; seed <= N_SEEDS; seed++) {
+        const struct subject subject = {.nodes = all, .n_nodes = N_DRAWS, .seed = seed};
+        const struct metric_run run = {"ring", NULL, 5, seed, NULL, 100};
+        struct results results;
+        uint64_t draws[N_DRAWS];
+        read_draws(seed, draws);
+        for (size_t i = 0; i < N_DRAWS; i++)
+            assert_true(draws[i] != draws_before[i]);
+        memcpy(draws_before, draws, sizeof draws);
+        uint32_t many =
+            count_nodes_shared(&subject, CHANGE_shrink_50_random, N_DRAWS, draws, n_same_many);
+        uint32_t one =
+            count_nodes_shared(&subject, CHANGE_remove_random, N_DRAWS - 1, draws, n_same_one);
+        n_same_first += many == one;
+        metric_run_this(&results, &run, &noting);
+        results_free(&results);
+        assert_true(hash_seeds[0] == seed && hash_seeds[1] == 0);
+    }
+    for (size_t shift = 0; shift < N_SHIFTS; shift++) {
+        assert_int_equal(n_same_many[shift], 0);
+        assert_in_range(n_same_one[shift], 0, N_SEEDS / 4);
+    }
+    assert_in_range(n_same_first, 0, N_SEEDS / 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +233,7 @@ int main(void)
         cmocka_unit_test(test_steps_are_counted),
         cmocka_unit_test(test_memory_is_held_not_summed),
         cmocka_unit_test(test_seeds_differ),
+        cmocka_unit_test(test_draws_are_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

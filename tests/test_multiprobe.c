@@ -54,10 +54,28 @@ static void test_linear_scan(void **state)
     }
 }
 
+/* Of two ways the shorter leads over the top: it is not the difference of its ends. */
+static void check_shorter_way_wraps(void)
+{
+    uint64_t digest = 0, low, high;
+    do {
+        uint64_t a = rs_draw(++digest, 1), b = rs_draw(digest, 2);
+        low = a < b ? a : b, high = a < b ? b : a;
+    } while (low >= UINT64_C(1) << 62 || high < UINT64_C(3) << 62);
+    char before[64];
+    snprintf(before, sizeof before, "%llu", (unsigned long long)(high - 1));
+    struct rs_placement *p = test_open(SPEC ":probes=2");
+    test_add_one(p, 0, before, 1); /* half a circle behind the low probe, or more */
+    test_add_one(p, 1, "0", 1);    /* a quarter behind the high one, or less, by way of the top */
+    assert_int_equal(rs_locate(p, digest), 1);
+    rs_close(p);
+}
+
 /* The one point is before every probe but those behind it: the way leads around. */
 static void test_wrap_around(void **state)
 {
     (void)state;
+    check_shorter_way_wraps();
     uint64_t digest = 7, x = rs_draw(digest, 1);
     char behind[64], before[64];
     snprintf(behind, sizeof behind, "%llu", (unsigned long long)(x - 1));

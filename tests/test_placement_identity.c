@@ -165,7 +165,7 @@ static void test_a_small_weight_is_not_none(void **state)
     (void)state;
     static const char *const specs[] = {"ring:vnodes=1", "maglev:table=251", "slots:slots=64",
                                         "multiprobe", "weighted_rendezvous"};
-    static const double weights[] = {1000, 1000, 5};
+    static const double weights[] = {1, 1, 0.005};
     for (size_t s = 0; s < N_OF(specs); s++) {
         struct rs_placement *p = test_open(specs[s]);
         double shares[N_OF(weights)];

@@ -110,10 +110,36 @@ static void test_model(void **state)
     check_model("weighted_rendezvous:label_hash=constant", "constant");
 }
 
+/* Nodes b 1, a 9 and a 4 in every order of arrival, with two more in front and behind. */
+static void check_equal_orders(const char *spec)
+{
+    static const struct {
+        uint32_t id;
+        const char *name;
+    } nodes[] = {{1, "b"}, {9, "a"}, {4, "a"}};
+    static const uint32_t expected[] = {4, 9, 1, 7, 2};
+    static const size_t orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                       {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    for (size_t i = 0; i < N_OF(orders); i++) {
+        struct rs_placement *p = test_open(spec);
+        uint32_t ids[N_OF(expected)];
+        test_add_one(p, 2, "d", 1);
+        for (size_t j = 0; j < 3; j++)
+            test_add_one(p, nodes[orders[i][j]].id, nodes[orders[i][j]].name, 1);
+        test_add_one(p, 7, "c", 1);
+        assert_int_equal(rs_locate(p, rs_mix(i)), expected[0]);
+        assert_int_equal(rs_replicas(p, rs_mix(i), N_OF(ids), ids), N_OF(ids));
+        assert_memory_equal(ids, expected, sizeof ids);
+        rs_close(p);
+    }
+}
+
 /* All numbers alike: the smallest name has everything, and the smaller id of two such. */
 static void test_equal_numbers(void **state)
 {
     (void)state;
+    check_equal_orders("rendezvous:label_hash=constant");
+    check_equal_orders("weighted_rendezvous:label_hash=constant");
     struct rs_placement *p = test_open("rendezvous:label_hash=constant");
     double shares[3];
     test_add_one(p, 1, "b", 1), test_add_one(p, 9, "a", 1), test_add_one(p, 4, "a", 1);

@@ -2,13 +2,18 @@
  *
  * ring_points.c is compiled once more, into this program, with its look at the node of a point
  * counted: with a hash that sends every label to one place each comparison of two points looks at
- * both nodes, and a removal looks at the node of each point that it passes. No clock is asked.
+ * both nodes. How often a removal passes over the owners of the points is seen by their memory: two
+ * pages of it are open at a time, and each that is asked for besides is counted. No clock is asked.
  */
 #include "support.h"
 
 #include "core/ring_arrays.h"
 #include "core/ring_labels.h"
 #include "core/ring_points.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static uint64_t n_looked_at;
 
@@ -90,10 +95,102 @@ static void test_adding_many_sorts_once(void **state)
     }
 }
 
+/* ---- pages that are counted */
+
+enum { PAGES_OPEN = 2 }; /* where it reads, and where it writes when that is the same array */
+
+static struct {
+    char *begin, *end, *open[PAGES_OPEN]; /* the oldest first */
+    size_t page_bytes, n_asked;
+} pages;
+
+static void pages_protect(char *at, size_t n_bytes, int protection)
+{
+    if (n_bytes && mprotect(at, n_bytes, protection))
+        abort();
+}
+
+static void pages_asked(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    char *at = info->si_addr;
+    if (at < pages.begin || at >= pages.end) {
+        signal(signal_number, SIG_DFL); /* a fault of another kind comes again, and ends it */
+        return;
+    }
+    at -= (size_t)(at - pages.begin) % pages.page_bytes;
+    if (pages.open[0])
+        pages_protect(pages.open[0], pages.page_bytes, PROT_NONE);
+    pages.open[0] = pages.open[1], pages.open[1] = at;
+    pages_protect(at, pages.page_bytes, PROT_READ | PROT_WRITE);
+    pages.n_asked++;
+}
+
+static size_t pages_of(size_t n_bytes)
+{
+    return (n_bytes + pages.page_bytes - 1) / pages.page_bytes;
+}
+
+static void *pages_alloc(void *ctx, size_t n_bytes, size_t align)
+{
+    (void)ctx, (void)align;
+    void *at = mmap(NULL, pages_of(n_bytes) * pages.page_bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+static void pages_free(void *ctx, void *at, size_t n_bytes)
+{
+    (void)ctx;
+    if (at == pages.begin)
+        pages.begin = pages.end = NULL;
+    munmap(at, pages_of(n_bytes) * pages.page_bytes);
+}
+
+/* Removes nodes, and returns by how many pages the owners were asked for. */
+static size_t pages_of_removal(struct rs_placement *p, const uint32_t *ids, size_t n)
+{
+    const struct ring *ring = ring_of(p);
+    struct sigaction counting = {.sa_sigaction = pages_asked, .sa_flags = SA_SIGINFO}, before;
+    sigemptyset(&counting.sa_mask);
+    pages.begin = (char *)ring->owners;
+    pages.end = pages.begin + pages_of(ring->cap * sizeof *ring->owners) * pages.page_bytes;
+    pages.open[0] = pages.open[1] = NULL, pages.n_asked = 0;
+    assert_int_equal(sigaction(SIGSEGV, &counting, &before), 0);
+    pages_protect(pages.begin, (size_t)(pages.end - pages.begin), PROT_NONE);
+    enum rs_status status = rs_remove(p, ids, n, NULL);
+    pages_protect(pages.begin, (size_t)(pages.end - pages.begin), PROT_READ | PROT_WRITE);
+    sigaction(SIGSEGV, &before, NULL);
+    assert_int_equal(status, RS_OK);
+    return pages.n_asked;
+}
+
+/* One pass over the owners, of a removal in place and of one that takes smaller arrays. */
+static void check_passes(void)
+{
+    enum { N = 256, N_GONE = 100 };
+    pages.page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    const struct rs_config config = {.allocator = {pages_alloc, pages_free, NULL}};
+    struct rs_placement *p = test_open_config("ring:vnodes=1000", &config);
+    uint32_t gone[N_GONE];
+    add_shuffled(p, 0, N);
+    for (uint32_t i = 0; i < N_GONE; i++)
+        gone[i] = 1 + i * 2;
+    size_t n_bytes = ring_of(p)->n * sizeof(uint32_t);
+    const uint32_t *owners = ring_of(p)->owners;
+    assert_int_equal(pages_of_removal(p, gone, 1), pages_of(n_bytes));
+    assert_ptr_equal(ring_of(p)->owners, owners);
+    n_bytes = ring_of(p)->n * sizeof(uint32_t);
+    assert_int_equal(pages_of_removal(p, gone + 1, N_GONE - 1), pages_of(n_bytes));
+    assert_ptr_not_equal(ring_of(p)->owners, owners);
+    rs_close(p);
+}
+
 /* One that leaves is known by its id; of several, each point is asked for once. */
 static void test_removing_looks_at_a_point_once(void **state)
 {
     (void)state;
+    check_passes();
     enum { N = 1000, N_GONE = 300 };
     struct rs_placement *p = test_open(SPEC);
     uint32_t gone[N_GONE];
