@@ -48,10 +48,10 @@ static void test_theory_is_a_cell(void **state)
         struct expected expected;
         const char *cells;
     } cases[] = {
-        {{0, 0}, ",unit,lower,exact,0,0,0,ok,"},
-        {{0.25, -1.5}, ",unit,lower,exact,0.25,-1.5,0,ok,"},
-        {{0.25, NAN}, ",unit,lower,exact,0.25,,0,ok,"},
-        {{-1, NAN}, ",unit,lower,exact,,,0,ok,"},
+        {{0, 0, true}, ",unit,lower,exact,0,0,0,ok,"},
+        {{0.25, -1.5, false}, ",unit,lower,exact,0.25,-1.5,0,ok,"},
+        {{0.25, NAN, false}, ",unit,lower,exact,0.25,,0,ok,"},
+        {{-1, NAN, false}, ",unit,lower,exact,,,0,ok,"},
     };
     (void)state;
     for (size_t i = 0; i < N_OF(cases); i++) {

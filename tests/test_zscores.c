@@ -8,29 +8,13 @@
  */
 #include "driver.h"
 #include "support.h"
+#include "z_groups.h"
 
 #include <math.h>
 
-enum {
-    N_SEEDS = 20,
-    N_MORE_SEEDS = 100,
-    N_KEYS = 20000,
-    MAX_NODES = 50,
-    MAX_GROUPS = 128,
-    FIRST_SEED = 1000
-};
-#define Z_MAX 4.0
-#define RMS_WIDTH 0.2
-enum { MIN_GROUP = 113 };
+enum { N_SEEDS = 20, N_MORE_SEEDS = 100, N_KEYS = 20000, MAX_NODES = 50, FIRST_SEED = 1000 };
 
-/* All z of one measure and change. */
-struct group {
-    const char *measure, *change;
-    double sum, squares;
-    unsigned n;
-};
-
-static struct group groups[MAX_GROUPS];
+static struct z_groups drawn;
 
 /* The names of these nodes differ from those of another seed, so shares do. */
 static void make_nodes(struct rs_node *nodes, char (*names)[32], uint64_t seed)
@@ -41,32 +25,15 @@ static void make_nodes(struct rs_node *nodes, char (*names)[32], uint64_t seed)
     }
 }
 
-static void group_add(const struct result *row)
-{
-    size_t i = 0;
-    while (groups[i].measure &&
-           (strcmp(groups[i].measure, row->measure->name) || strcmp(groups[i].change, row->change)))
-        assert_true(++i < MAX_GROUPS - 1); /* the last stays empty: the end */
-    groups[i].measure = row->measure->name, groups[i].change = row->change;
-    groups[i].sum += row->expected.z;
-    groups[i].squares += row->expected.z * row->expected.z;
-    groups[i].n++;
-}
-
-/* A z of exactly 0 is that of a value that must be what it is: right, and no drawing. */
 static void check_row(const struct result *row)
 {
-    double z = row->expected.z;
     if (!strcmp(row->status, "error"))
         fail_msg("%s %s %s: %s", row->spec, row->measure->name, row->change, row->message);
-    /* excess_fraction is moved_fraction less a constant */
-    if (!isfinite(z) || z == 0 || !strcmp(row->measure->name, "excess_fraction"))
-        return;
-    if (fabs(z) > Z_MAX)
+    if (z_is_drawn(row) && !(fabs(row->expected.z) <= Z_MOST))
         fail_msg("%s, %u nodes, seed %u: %s %s is %g, theory says %g: z %g", row->spec,
                  (unsigned)row->n_nodes, (unsigned)row->seed, row->measure->name, row->change,
-                 row->real, row->expected.theory, z);
-    group_add(row);
+                 row->real, row->expected.theory, row->expected.z);
+    assert_true(z_groups_add(&drawn, row));
 }
 
 /* Every metric, or one. */
@@ -126,21 +93,17 @@ static void test_no_z_is_far(void **state)
 /* Runs after the test above, which fills the groups. */
 static void test_deviations_are_right(void **state)
 {
-    size_t n = 0;
     bool good = true;
     (void)state;
-    for (; groups[n].measure; n++) {
-        double rms = sqrt(groups[n].squares / groups[n].n);
-        print_message("%-16s %-14s %5u z, mean %6.3f, root mean square %.3f\n", groups[n].measure,
-                      groups[n].change, groups[n].n, groups[n].sum / groups[n].n, rms);
-        /* The root mean square of n normal numbers has a deviation of 1 / sqrt(2 n) itself: from
-         * MIN_GROUP on, 0.2 are three of them. */
-        good &= groups[n].n >= MIN_GROUP && fabs(rms - 1) < RMS_WIDTH;
+    for (size_t i = 0; i < drawn.n; i++) {
+        const struct z_group *group = &drawn.groups[i];
+        double n = (double)group->n, mean = group->sum / n;
+        print_message("%-16s %-22s %5zu z, mean %6.3f, root mean square %.3f\n", group->measure,
+                      group->change, group->n, mean, z_group_rms(group));
         /* the mean by chance: 1 / sqrt(n), and more, since strategies see the same keys */
-        double mean = groups[n].sum / groups[n].n;
-        good &= fabs(mean) < 5 / sqrt(groups[n].n);
+        good &= z_group_is_good(group) && fabs(mean) < 5 / sqrt(n);
     }
-    assert_true(n >= 6);
+    assert_true(drawn.n >= 6);
     assert_true(good);
 }
 

@@ -119,7 +119,7 @@ static void bounded_load_emit(const struct subject *subject, const char *change,
 {
     const struct rs_steps *steps = &run->steps;
     emit_real(subject, &bounded_load_measures[MAX_OVER_MEAN], change, max,
-              cap > 0 ? (struct expected){cap, NAN} : NO_THEORY);
+              cap > 0 ? (struct expected){cap, NAN, false} : NO_THEORY);
     if (run->counts)
         emit_real(subject, &bounded_load_measures[STEPS], change,
                   (double)steps->probes / (double)run->n, NO_THEORY);

@@ -39,10 +39,11 @@ struct expected expect(double value, double theory, double standard_error)
     if (theory < 0)
         return NO_THEORY;
     if (standard_error > 0)
-        return (struct expected){theory, distance / standard_error};
+        return (struct expected){theory, distance / standard_error, false};
     if (standard_error < 0)
-        return (struct expected){theory, NAN};
-    return (struct expected){theory, fabs(distance) <= 1e-12 ? 0 : copysign(INFINITY, distance)};
+        return (struct expected){theory, NAN, false};
+    double z = fabs(distance) <= 1e-12 ? 0 : copysign(INFINITY, distance);
+    return (struct expected){theory, z, true};
 }
 
 void emit_real(const struct subject *subject, const struct measure *measure, const char *change,

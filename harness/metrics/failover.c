@@ -108,7 +108,7 @@ static void failover_emit(const struct tally *tally, double max, double n_parts,
     for (size_t i = 0; i < subject->n_nodes; i++)
         is_even &= tally->nodes[i].weight == tally->nodes[0].weight;
     emit_real(subject, &failover_measures[MAX_OVER_MEAN], "", max,
-              is_even ? (struct expected){n / (n - 1), NAN} : NO_THEORY);
+              is_even ? (struct expected){n / (n - 1), NAN, false} : NO_THEORY);
     emit_real(subject, &failover_measures[SPREAD], "", n_parts / (double)n_victims, NO_THEORY);
 }
 

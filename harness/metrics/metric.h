@@ -80,8 +80,9 @@ const struct metric *metric_find(const char *name);
  * honest chance. theory negative: nothing; z NAN: no law is known for the distance. */
 struct expected {
     double theory, z;
+    bool is_exact; /* no chance is in it; not read back from files */
 };
-#define NO_THEORY ((struct expected){-1, NAN})
+#define NO_THEORY ((struct expected){-1, NAN, false})
 /* z from the standard error of the value; 0: it must be exact, and z is 0 or infinite, which ends
  * as a row with status `error`; negative: not known. */
 struct expected expect(double value, double theory, double standard_error);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SELF_CHECK_DRAWN_KEYS = 2000, SELF_CHECK_TIMED_KEYS = 2048, SELF_CHECK_REPS = 5 };
+enum { SELF_CHECK_TIMED_KEYS = 2048, SELF_CHECK_REPS = 5 };
 
 static char self_check_null[] = "null", self_check_modulo[] = "modulo", self_check_ring[] = "ring",
             self_check_small[] = "maglev:table=251", self_check_large[] = "maglev:table=65537",
@@ -31,12 +31,13 @@ double self_check_value(const struct results *results, const char *spec, const c
 
 /* ---- the runs */
 
-static bool self_check_bench(const struct self_check_tools *tools, struct bench_options options,
-                             struct results *results, struct rs_why *why)
+bool self_check_bench(const struct self_check_tools *tools, struct bench_options options,
+                      struct results *results, struct rs_why *why)
 {
     const struct workload *workloads[] = {&workload_sequential};
     uint64_t sizes[] = {SELF_CHECK_NODES};
-    options.workloads = workloads, options.n_workloads = 1;
+    if (!options.workloads)
+        options.workloads = workloads, options.n_workloads = 1;
     options.sizes = sizes, options.n_sizes = 1;
     if (!results_open(results, NULL, TABLE_CSV))
         return reason_set(why, "out of memory");
@@ -44,7 +45,7 @@ static bool self_check_bench(const struct self_check_tools *tools, struct bench_
 }
 
 static bool self_check_bench_seed(const struct self_check_tools *tools, uint64_t seed,
-                                  uint64_t n_keys, struct results *results, struct rs_why *why)
+                                  struct results *results, struct rs_why *why)
 {
     char *specs[] = {self_check_null, self_check_modulo, self_check_ring};
     const struct metric *metrics[] = {&metric_skew, &metric_migration};
@@ -52,37 +53,9 @@ static bool self_check_bench_seed(const struct self_check_tools *tools, uint64_t
                                           .n_specs = 3,
                                           .metrics = metrics,
                                           .n_metrics = 2,
-                                          .n_keys = n_keys,
+                                          .n_keys = SELF_CHECK_KEYS,
                                           .seed = seed};
     return self_check_bench(tools, options, results, why);
-}
-
-/* A z of exactly 0 is that of a value that must be what it is; excess_fraction is moved_fraction
- * less a constant. */
-static void self_check_draw(const struct results *results, struct self_check_drawn *drawn)
-{
-    for (size_t i = 0; i < results->n; i++) {
-        const struct result *row = &results->rows[i];
-        double z = row->expected.z;
-        if (isnan(z) || z == 0 || !strcmp(row->measure->name, "excess_fraction"))
-            continue;
-        drawn->most = fmax(drawn->most, fabs(z));
-        drawn->squares += z * z;
-        drawn->n++;
-    }
-}
-
-static bool self_check_bench_drawn(const struct self_check_tools *tools,
-                                   struct self_check_drawn *drawn, struct rs_why *why)
-{
-    bool good = true;
-    for (uint64_t seed = 1; good && seed <= SELF_CHECK_SEEDS; seed++) {
-        struct results results = {0};
-        good = self_check_bench_seed(tools, seed, SELF_CHECK_DRAWN_KEYS, &results, why);
-        self_check_draw(&results, drawn);
-        results_free(&results);
-    }
-    return good;
 }
 
 static bool self_check_bench_down(const struct self_check_tools *tools, struct results *results,
@@ -146,10 +119,10 @@ size_t self_check_run(const struct self_check_tools *tools, struct self_check ch
 {
     struct self_check_runs runs = {.tools = tools};
     struct rs_why why = {"memory was short"};
-    bool good = self_check_bench_seed(tools, 1, SELF_CHECK_KEYS, &runs.first, &why) &&
-                self_check_bench_seed(tools, 1, SELF_CHECK_KEYS, &runs.again, &why) &&
-                self_check_bench_seed(tools, 2, SELF_CHECK_KEYS, &runs.other, &why) &&
-                self_check_bench_drawn(tools, &runs.drawn, &why) &&
+    bool good = self_check_bench_seed(tools, 1, &runs.first, &why) &&
+                self_check_bench_seed(tools, 1, &runs.again, &why) &&
+                self_check_bench_seed(tools, 2, &runs.other, &why) &&
+                self_check_draw(tools, &runs.drawn, &why) &&
                 self_check_bench_down(tools, &runs.down, &why) &&
                 self_check_bench_bytes(tools, &runs.bytes, &why) &&
                 self_check_bench_times(tools, &runs.times, &why);

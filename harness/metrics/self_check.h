@@ -9,6 +9,7 @@
 #include "driver.h"
 #include "heap.h"
 #include "throughput.h"
+#include "z_groups.h"
 
 enum self_check_index {
 #define SELF_CHECK(name) SELF_CHECK_##name,
@@ -47,23 +48,31 @@ const char *self_check_outcome_text(enum self_check_outcome outcome);
 
 /* ---- for the files of the checks */
 
-/* The z of what is sampled. */
+/* What is sampled. */
 struct self_check_drawn {
-    double most, squares; /* the greatest |z|; the sum of their squares */
-    size_t n;
+    struct z_groups z;
+    size_t n_wrong; /* rows of status error */
 };
 
 /* What the small runs gave. */
 struct self_check_runs {
     const struct self_check_tools *tools;
     struct results first, again, other; /* seeds 1, 1 and 2 */
-    struct self_check_drawn drawn;      /* of SELF_CHECK_SEEDS runs */
+    struct self_check_drawn drawn;      /* of SELF_CHECK_SEEDS seeds */
     struct results down;                /* one node of ten is down */
     struct results bytes;               /* of two tables */
     struct results times;
 };
 
 enum { SELF_CHECK_NODES = 10, SELF_CHECK_KEYS = 20000, SELF_CHECK_SEEDS = 20 };
+
+/* A small run of the options, over SELF_CHECK_NODES nodes; workloads NULL: sequential. results is
+ * to be freed, whatever is returned. */
+bool self_check_bench(const struct self_check_tools *tools, struct bench_options options,
+                      struct results *results, struct rs_why *why);
+/* Adds what is sampled, over SELF_CHECK_SEEDS seeds. */
+bool self_check_draw(const struct self_check_tools *tools, struct self_check_drawn *drawn,
+                     struct rs_why *why);
 
 /* found and expected are written; the outcome is returned. */
 typedef enum self_check_outcome self_check_fn(const struct self_check_runs *runs,

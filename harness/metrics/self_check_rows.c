@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/* The widest that honest chance is taken to be, in standard errors. */
-#define SELF_CHECK_Z 4.0
-
 static bool self_check_same(double a, double b)
 {
     return fabs(a - b) <= 1e-12 * fmax(1, fabs(b)); /* false for NAN */
@@ -25,9 +22,9 @@ enum self_check_outcome self_check_disruption(const struct self_check_runs *runs
     double moved = self_check_value(&runs->first, "modulo", "moved_fraction", "add");
     double back = self_check_value(&runs->first, "ring", "moved_keys", "rejoin");
     double z = (moved - part) / error;
-    SAY(check->expected, "modulo %.4f moved, |z| <= %g; a rejoin 0", part, SELF_CHECK_Z);
+    SAY(check->expected, "modulo %.4f moved, |z| <= %g; a rejoin 0", part, Z_MOST);
     SAY(check->found, "modulo %.4f moved, z %.1f; a rejoin %g", moved, z, back);
-    return self_check_if(fabs(z) <= SELF_CHECK_Z && self_check_same(back, 0));
+    return self_check_if(fabs(z) <= Z_MOST && self_check_same(back, 0));
 }
 
 /* ---- dead nodes */
@@ -45,7 +42,7 @@ enum self_check_outcome self_check_dead_node(const struct self_check_runs *runs,
     double busiest = self_check_value(&runs->down, "rendezvous", "max_over_mean", "");
     double cv = self_check_value(&runs->down, "rendezvous", "cv", "");
     double chi2 = (cv * cv - least_squared) * SELF_CHECK_KEYS * (n - 1) / n;
-    double chi2_most = df + 2 * SELF_CHECK_Z * sqrt(2 * df); /* its upper tail is longer */
+    double chi2_most = df + 2 * Z_MOST * sqrt(2 * df); /* its upper tail is longer */
     SAY(check->expected, "max %g, CV %g; one down: min 0, max %.3f, CV %.4f", n, sqrt(n - 1),
         n / (n - 1), sqrt(least_squared));
     SAY(check->found, "max %g, CV %g; one down: min %g, max %.3f, CV %.4f", all_max, all_cv, least,
@@ -89,21 +86,6 @@ enum self_check_outcome self_check_seed(const struct self_check_runs *runs,
     SAY(check->found, "again: %s rows; another: %s skew, %s moves", same ? "the same" : "OTHER",
         skew ? "other" : "THE SAME", moved ? "other" : "THE SAME");
     return self_check_if(same && skew && moved);
-}
-
-/* ---- theory */
-
-/* A deviation that flatters shows in the root mean square, a wrong formula in the greatest. */
-enum self_check_outcome self_check_theory(const struct self_check_runs *runs,
-                                          struct self_check *check)
-{
-    const struct self_check_drawn *drawn = &runs->drawn;
-    double rms = sqrt(drawn->squares / (double)drawn->n); /* NAN when nothing was drawn */
-    SAY(check->expected, "%d seeds: |z| <= %g, root mean square 0.8 to 1.2", SELF_CHECK_SEEDS,
-        SELF_CHECK_Z);
-    SAY(check->found, "%d seeds, %zu z: at most %.2f, root mean square %.3f", SELF_CHECK_SEEDS,
-        drawn->n, drawn->most, rms);
-    return self_check_if(drawn->most <= SELF_CHECK_Z && rms >= 0.8 && rms <= 1.2);
 }
 
 /* ---- memory */

@@ -67,6 +67,15 @@ enum self_check_outcome self_check_floor(const struct self_check_runs *runs,
     return self_check_if(is_there && null > 0 && null < ring);
 }
 
+/* One lookup, timed twice, takes one time. Under load the shortest of five repetitions may still be
+ * twice another such (docs/metrics.md): what is beyond this is no load. */
+#define SELF_CHECK_NOISE 10.0
+
+static bool self_check_is_noise(double ratio)
+{
+    return ratio >= 1 / SELF_CHECK_NOISE && ratio <= SELF_CHECK_NOISE; /* false for NAN */
+}
+
 enum self_check_outcome self_check_noise(const struct self_check_runs *runs,
                                          struct self_check *check)
 {
@@ -76,12 +85,12 @@ enum self_check_outcome self_check_noise(const struct self_check_runs *runs,
         if (!self_check_is_timed(&runs->times, spec, "lookup_ns") ||
             !self_check_is_timed(&runs->times, spec, "lookup_again_ns"))
             return self_check_left_out(check);
-        ratio[i] = self_check_value(&runs->times, spec, "lookup_again_ns", "") /
-                   self_check_value(&runs->times, spec, "lookup_ns", "");
+        ratio[i] = self_check_least(&runs->times, spec, "lookup_again_ns") /
+                   self_check_least(&runs->times, spec, "lookup_ns");
     }
-    SAY(check->expected, "two finite ratios above 0");
-    SAY(check->found, "again over once: null %.3f, ring %.3f", ratio[0], ratio[1]);
-    return self_check_if(isfinite(ratio[0]) && ratio[0] > 0 && isfinite(ratio[1]) && ratio[1] > 0);
+    SAY(check->expected, "shortest times that differ by a factor of %g at most", SELF_CHECK_NOISE);
+    SAY(check->found, "shortest again over once: null %.3f, ring %.3f", ratio[0], ratio[1]);
+    return self_check_if(self_check_is_noise(ratio[0]) && self_check_is_noise(ratio[1]));
 }
 
 enum self_check_outcome self_check_cycle(const struct self_check_runs *runs,

@@ -46,7 +46,7 @@ static void skew_emit_sampled(const struct tally *tally, double share_cv)
         chi2_cells_add(&cells, (double)tally->n_keys[i], (double)tally->n_all * tally->targets[i]);
     }
     double theory = share_cv < 0 ? -1 : sqrt(share_cv * share_cv + noise * noise);
-    struct expected expected = {theory, theory < 0 ? NAN : tally_z(tally, share_cv)};
+    struct expected expected = {theory, theory < 0 ? NAN : tally_z(tally, share_cv), false};
     emit_real(subject, &skew_measures[MAX_OVER_MEAN], "", spread.max, NO_THEORY);
     emit_real(subject, &skew_measures[MIN_OVER_MEAN], "", spread.min, NO_THEORY);
     emit_real(subject, &skew_measures[CV], "", spread_cv(&spread), expected);
@@ -68,7 +68,7 @@ static struct expected skew_expect_cv(double cv, struct rs_moments theory)
         return expect(cv, theory.mean, theory.sd);
     double ratio = theory.mean / theory.sd, df = ratio * ratio / 2;
     double part = cv / theory.mean;
-    return (struct expected){theory.mean, chi2_z(part * part * df, df)};
+    return (struct expected){theory.mean, chi2_z(part * part * df, df), false};
 }
 
 /* Returns the deviation of the shares: exact, else what theory says, else negative. */

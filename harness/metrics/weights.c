@@ -28,7 +28,7 @@ static void weights_emit(const struct tally *tally)
     if (tally->has_shares)
         share_cv = spread_cv(&shares);
     double theory = share_cv < 0 ? -1 : sqrt(share_cv * share_cv + noise * noise);
-    struct expected expected = {theory, theory < 0 ? NAN : tally_z(tally, share_cv)};
+    struct expected expected = {theory, theory < 0 ? NAN : tally_z(tally, share_cv), false};
     emit_real(subject, &weights_measures[ERROR_MAX], "", spread_error(&loads), NO_THEORY);
     emit_real(subject, &weights_measures[ERROR_RMS], "", spread_cv(&loads), expected);
     if (tally->has_shares) {
