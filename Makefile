@@ -88,9 +88,9 @@ mutants: setup
 	@scripts/mutants.py --set all --sample $(SAMPLE) --seed $(SEED) --jobs $(JOBS) \
 	  $(if $(RESUME),--resume)
 
-# how soon fuzzing finds slips that were seen elsewhere, from nothing
+# how soon fuzzing finds slips that were seen elsewhere, from nothing: results/oracle.csv
 oracle: setup
-	@scripts/mutants.py --oracle
+	@scripts/mutants.py --oracle --seed $(SEED) --jobs $(JOBS)
 
 # TESTS='^test_shim': those alone that match; NOT='^test_plot': those that do not
 clang asan tsan msan: setup

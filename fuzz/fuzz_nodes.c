@@ -1,7 +1,8 @@
 /* fuzz_nodes.c - any bytes as a node file
  *
  * Either a reason that names the file and an empty list, or a list in which names and ids are
- * unique and which, printed as CSV, reads as the same list again.
+ * unique and which, printed as CSV, reads as the same list again. A name with a byte behind it is
+ * another name.
  */
 #include "check.h"
 
@@ -59,25 +60,38 @@ static void fuzz_nodes_print(FILE *out, const struct rs_node *node)
     fprintf(out, "\",%s,%lu\n", weight, (unsigned long)node->id);
 }
 
-static void fuzz_nodes_check_again(const struct node_list *list)
+static void fuzz_nodes_check_same(const struct rs_node *nodes, size_t n)
 {
     char *text;
     size_t n_bytes;
     FILE *out = open_memstream(&text, &n_bytes);
-    for (size_t i = 0; i < list->n; i++)
-        fuzz_nodes_print(out, &list->nodes[i]);
+    for (size_t i = 0; i < n; i++)
+        fuzz_nodes_print(out, &nodes[i]);
     CHECK(fclose(out) == 0);
     struct node_list again;
     check_note(text, n_bytes);
     CHECK(nodefile_parse("again.csv", text, n_bytes, &again, NULL));
-    CHECK(again.n == list->n);
-    for (size_t i = 0; i < list->n; i++) {
-        CHECK(fuzz_nodes_same(again.nodes[i].name, list->nodes[i].name));
-        CHECK(again.nodes[i].id == list->nodes[i].id);
-        CHECK(again.nodes[i].weight == list->nodes[i].weight);
+    CHECK(again.n == n);
+    for (size_t i = 0; i < n; i++) {
+        CHECK(fuzz_nodes_same(again.nodes[i].name, nodes[i].name));
+        CHECK(again.nodes[i].id == nodes[i].id);
+        CHECK(again.nodes[i].weight == nodes[i].weight);
     }
     node_list_free(&again);
     free(text);
+}
+
+static void fuzz_nodes_check_longer(const struct rs_node *node)
+{
+    char name[RS_NAME_MAX + 1];
+    if (node->name.n_bytes == RS_NAME_MAX)
+        return;
+    memcpy(name, node->name.at, node->name.n_bytes);
+    name[node->name.n_bytes] = '1';
+    struct rs_node pair[] = {*node, *node};
+    pair[1].name = (struct rs_bytes){name, node->name.n_bytes + 1};
+    pair[1].id = node->id ? node->id - 1 : 1;
+    fuzz_nodes_check_same(pair, 2);
 }
 
 /* What csv_write writes, csv_split reads. */
@@ -107,7 +121,9 @@ void fuzz_one(const uint8_t *data, size_t n_bytes)
     struct rs_why why = {""};
     if (nodefile_parse("any.csv", (const char *)data, n_bytes, &list, &why)) {
         fuzz_nodes_check_read(&list);
-        fuzz_nodes_check_again(&list);
+        fuzz_nodes_check_same(list.nodes, list.n);
+        if (list.n > 0)
+            fuzz_nodes_check_longer(&list.nodes[0]);
         fuzz_nodes_check_csv(&list);
     } else {
         fuzz_nodes_check_refused(&list, &why);

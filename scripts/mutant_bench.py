@@ -33,7 +33,8 @@ EVERY_BUILD = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1",
 # What the fuzz targets reach.
 TARGETS = {"algos/": ("fuzz_operations", "fuzz_properties", "fuzz_restore", "fuzz_spec",
                       "fuzz_rows", "fuzz_cluster"),
-           "cluster/": ("fuzz_cluster",), "harness/io/": ("fuzz_nodes", "fuzz_keys"),
+           "cluster/balancer": ("fuzz_balancer",), "cluster/": ("fuzz_cluster",),
+           "harness/io/": ("fuzz_nodes", "fuzz_keys"),
            "harness/traffic/": ("fuzz_timeline",),
            "harness/metrics/part_rows.c": ("fuzz_results",)}
 
@@ -244,13 +245,13 @@ class Bench:
         self.said = text
         return outcome, seconds
 
-    def fuzz(self, target, seconds, seeds=None):
+    def fuzz(self, target, seconds, seeds=None, seed=1):
         """(whether something was found, seconds) of one hunt, from these seeds or from nothing."""
         with tempfile.TemporaryDirectory() as scratch:
             corpus = pathlib.Path(scratch) / "corpus"
             shutil.copytree(seeds, corpus) if seeds else corpus.mkdir()
             options = [f"-max_total_time={seconds}", f"-artifact_prefix={scratch}/", "-verbosity=0",
-                       "-timeout=10", "-rss_limit_mb=2048", "-seed=1"]
+                       "-timeout=10", "-rss_limit_mb=2048", f"-seed={seed}"]
             given = self.tree / "fuzz" / f"{target}.options"
             if given.exists():
                 options += [f"-{name}={value}" for name, value in

@@ -7,6 +7,9 @@ import pathlib
 import re
 
 
+KEYS = {"file": "path", "fuzz": "target", "unfuzzed": "reason"}
+
+
 class Problem(Exception):
     """What a person is told; the program ends with status 2."""
 
@@ -18,7 +21,8 @@ class Mutant:
     path: str
     edits: list  # of (start, end, text), in order and apart
     line: int
-    fuzz: str = ""
+    fuzz: str = ""  # the target that must find it
+    unfuzzed: str = ""  # or why none is asked
     change: str = ""  # the lines that are concerned, before and after
 
 
@@ -42,12 +46,12 @@ def _hunks(place, lines):
     """[(old, new)] of the lines that start with - and +."""
     hunks = []
     for number, line in enumerate(lines, 1):
-        if line.startswith(("#", "file:", "fuzz:")) or not line.strip():
+        if line.startswith(("#", *(f"{key}:" for key in KEYS))) or not line.strip():
             continue
         sign, shown = line[0], line[2:]
         if sign not in "-+" or line[1:2] not in ("", " "):
-            raise Problem(f"{place}:{number}: a line starts with '# ', 'file:', 'fuzz:', '- ' or"
-                          f" '+ ', not as in '{line}'")
+            raise Problem(f"{place}:{number}: a line starts with '# ', 'file:', 'fuzz:',"
+                          f" 'unfuzzed:', '- ' or '+ ', not as in '{line}'")
         if sign == "-" and (not hunks or hunks[-1][1]):
             hunks.append(([], []))
         if not hunks:
@@ -56,14 +60,30 @@ def _hunks(place, lines):
     return [("\n".join(old), "\n".join(new)) for old, new in hunks]
 
 
+def _fields(place, lines):
+    """{key: what is behind it}."""
+    found = {}
+    for number, line in enumerate(lines, 1):
+        match = re.fullmatch(rf"({'|'.join(KEYS)}):\s*(.*?)\s*", line)
+        if not match:
+            continue
+        if not match[2] or match[1] in found or (match[1] != "unfuzzed" and " " in match[2]):
+            raise Problem(f"{place}:{number}: '{match[1]}:' stands once, with one"
+                          f" {KEYS[match[1]]} behind it, not as in '{line}'")
+        found[match[1]] = match[2]
+    return found
+
+
 def read_mutant(place, text_of):
     """A *.mutant file. text_of(path) is the text of a source."""
     place = pathlib.Path(place)
     lines = place.read_text(encoding="utf-8").splitlines()
-    fields = dict(re.fullmatch(r"(file|fuzz):\s*(\S+)\s*", line).groups()
-                  for line in lines if re.match(r"(file|fuzz):\s*\S+\s*$", line))
+    fields = _fields(place, lines)
     if "file" not in fields or not any(line.startswith("#") for line in lines):
         raise Problem(f"{place}: needs a comment that says what the slip is, and 'file: PATH'")
+    if ("fuzz" in fields) == ("unfuzzed" in fields):
+        raise Problem(f"{place}: say either which target finds it from nothing, 'fuzz: TARGET', or"
+                      " why none can, 'unfuzzed: REASON'")
     text, edits = text_of(fields["file"]), []
     for old, new in _hunks(place, lines):
         if old.strip() == "" or text.count(old) != 1:
@@ -74,7 +94,7 @@ def read_mutant(place, text_of):
         raise Problem(f"{place}: has no '- ' and '+ ' lines")
     edits.sort()
     return Mutant(place.stem, "chosen", fields["file"], edits, text.count("\n", 0, edits[0][0]) + 1,
-                  fields.get("fuzz", ""), describe(text, edits))
+                  fields.get("fuzz", ""), fields.get("unfuzzed", ""), describe(text, edits))
 
 
 def read_equivalents(place, text_of):
@@ -125,4 +145,7 @@ def chosen(root, text_of, only=None):
     unknown = set(only or ()) - {one.name for one in found}
     if not found or unknown:
         raise Problem(f"tests/mutants/: there is no {', '.join(sorted(unknown)) or '*.mutant'}")
+    for one in found:
+        if one.fuzz and not (root / "fuzz" / f"{one.fuzz}.c").exists():
+            raise Problem(f"tests/mutants/{one.name}.mutant: there is no fuzz/{one.fuzz}.c")
     return [one for one in found if not only or one.name in only]

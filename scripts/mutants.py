@@ -8,8 +8,9 @@
 A mutant is built in a copy, asked by every test until one fails, then by every test under
 sanitizers, then by a short fuzz. Those that compile to the same code are no mutants and not
 counted; survivors that are argued to be equivalent stand in tests/mutants/equivalent.txt. Rows go
-to results/mutants.csv as they are known. Status 1: a chosen one survived, or fewer than 95 % of the
-mechanical ones were killed; 2: it could not be told.
+to results/mutants.csv as they are known, the oracle's to results/oracle.csv. Status 1: a chosen one
+survived (or was not found), or fewer than 95 % of the mechanical ones were killed; 2: it could not
+be told.
 """
 import argparse
 import concurrent.futures
@@ -43,8 +44,9 @@ class Hunt:
                                                          self.text)
         self.benches = queue.Queue()
 
-    def chosen(self):
-        return mutant_files.chosen(self.root, self.text, self.options.only)
+    def chosen(self, everyone=False):
+        """Those that --only names, or all."""
+        return mutant_files.chosen(self.root, self.text, None if everyone else self.options.only)
 
     def mechanical(self):
         """{path: its mutants in the order of drawing}. The order hangs on seed and file alone."""
@@ -174,7 +176,7 @@ class Hunt:
             print(f"seed {self.options.seed}: {sum(shares.values())} of"
                   f" {sum(map(len, drawn.values()))} mechanical mutants of {len(drawn)} files")
         asked = ("chosen", "mechanical") if self.options.set == "all" else (self.options.set,)
-        every = mutant_files.chosen(self.root, self.text) if chosen else []  # --only drops no row
+        every = self.chosen(everyone=True) if chosen else []  # --only drops no row
         self.table.begin([*every, *sum(drawn.values(), [])], asked, self.options.resume,
                          self.options.retry)
         bench = self.prepare(["tests", *(["asan", "fuzz"] if self.options.fuzz_seconds else [])])
@@ -209,7 +211,7 @@ def parse(arguments):
     parser.register("action", None, StoreOnce)  # of every option that takes a value
     parser.add_argument("--set", choices=("chosen", "mechanical", "all"), default="all")
     parser.add_argument("--sample", type=int, default=300, help="how many mechanical ones")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the sample; of the oracle's hunts")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--fuzz-seconds", type=int, default=10,
                         help="a target; 0: neither fuzzing nor sanitizers")
@@ -221,12 +223,16 @@ def parse(arguments):
     parser.add_argument("--oracle", action="store_true")
     parser.add_argument("--root", type=pathlib.Path,
                         default=pathlib.Path(__file__).resolve().parent.parent)
-    parser.add_argument("--out", type=pathlib.Path, help="default: results/mutants.csv")
+    parser.add_argument("--out", type=pathlib.Path,
+                        help="default: results/mutants.csv; the oracle's: results/oracle.csv")
     options = parser.parse_args(arguments)
     options.root = options.root.resolve()
-    options.out = options.out or options.root / "results/mutants.csv"
+    options.out = options.out or options.root / "results" / (
+        "oracle.csv" if options.oracle else "mutants.csv")
     if options.jobs < 1 or options.sample < 1:
         parser.error("--jobs and --sample are 1 at least")
+    if options.oracle and options.seed < 1:
+        parser.error("--seed of --oracle is 1 at least: libFuzzer draws its own for 0")
     if options.only and options.set == "mechanical":
         parser.error("--only takes names of chosen ones: --set chosen")
     return options

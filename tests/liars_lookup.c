@@ -5,6 +5,9 @@
  */
 #include "liars.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static void liar_locates(struct rs_strategy *row,
                          uint32_t (*locate)(const struct rs_placement *p, uint64_t digest))
 {
@@ -243,4 +246,43 @@ static struct rs_moments certain_theory(const struct rs_placement *p, enum rs_qu
 void lie_certain(struct rs_strategy *row)
 {
     row->theory = certain_theory;
+}
+
+/* ---- steps_bound: a lookup that goes on long after what it looked for, or says that it took none
+ */
+
+static uint32_t endless_count(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps)
+{
+    steps->draws += digest % 1000 == 0 ? 1 << 16 : 0;
+    return rs_strategy_find("dx")->count(p, digest, steps);
+}
+void lie_endless(struct rs_strategy *row)
+{
+    row->count = endless_count;
+}
+
+static uint32_t idle_count(const struct rs_placement *p, uint64_t digest, struct rs_steps *steps)
+{
+    (void)steps;
+    return p->strategy->locate(p, digest);
+}
+void lie_idle(struct rs_strategy *row)
+{
+    row->count = idle_count;
+}
+
+/* ---- large_table: some entries are a neighbour's, where there are more than 2^17 */
+
+static uint32_t far_locate(const struct rs_placement *p, uint64_t digest)
+{
+    const struct rs_param *params = rs_params(p->strategy);
+    bool is_large = false;
+    for (size_t i = 0; params[i].name; i++)
+        if (!strcmp(params[i].name, "table"))
+            is_large = strtoul(p->spec->values[i], NULL, 10) > 1 << 17;
+    return liar_honest("maglev", p, is_large && digest >> 56 == 255 ? digest << 8 : digest);
+}
+void lie_far(struct rs_strategy *row)
+{
+    liar_locates(row, far_locate);
 }

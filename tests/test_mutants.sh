@@ -25,9 +25,10 @@ ends() {
     [[ $status -eq $want ]] || { cat out err; return 1; }
 }
 
-# mutant NAME OLD NEW
+# mutant NAME OLD NEW [LINE: which target finds it, or why none does]
 mutant() {
-    printf '%s\n' "# a slip" "file: algos/twice.c" "- $2" "+ $3" >"toy/tests/mutants/$1.mutant"
+    printf '%s\n' "# a slip" "file: algos/twice.c" "${4-unfuzzed: a toy}" "- $2" "+ $3" \
+        >"toy/tests/mutants/$1.mutant"
 }
 
 # row NAME: its outcome and what killed it.
@@ -129,6 +130,81 @@ mkdir -p toy/tests/mutants
 mutant stale "y + y" "y"
 check "a text that is not there is refused" ends 2 --list --set chosen
 check "...by name" grep -q 'stale.mutant.* 0 times in algos/twice.c' err
+
+rm toy/tests/mutants/stale.mutant
+# refused LINES SAYS: a mutant with these lines behind its file, and what must be said of it.
+refused() {
+    mutant fuzzed "x + x" "x - x" "$1"
+    check "'${1//$'\n'/, }' is refused" ends 2 --list --set chosen
+    check "...saying '$2'" grep -q -e "fuzzed.mutant.*$2" err
+}
+refused "" "either which target.* 'fuzz: TARGET', or why none can, 'unfuzzed: REASON'"
+refused $'fuzz: fuzz_twice\nunfuzzed: a toy' "either which target"
+refused "unfuzzed:" "with one reason behind it"
+refused "fuzz: fuzz_twice fuzz_thrice" "with one target behind it"
+refused $'unfuzzed: a toy\nunfuzzed: a toy' "stands once"
+refused "fuzz: fuzz_twice" "there is no fuzz/fuzz_twice.c"
+
+# The oracle with a bench that only says what it is told: found has a row with its seconds, missed
+# one without; rows of those that are not asked stay, unless they name that target no longer.
+oracle() {
+    python3 -B - "$source_dir/scripts" >out 2>err <<'END'
+import contextlib
+import pathlib
+import sys
+import types
+
+sys.path.insert(0, sys.argv[1])
+import mutant_oracle
+
+SAID = {"found": (True, 1.25), "missed": (False, 60.0)}
+EVERY = [types.SimpleNamespace(name=name, fuzz=fuzz, path="x.c") for name, fuzz in
+         (("found", "fuzz_x"), ("missed", "fuzz_x"), ("other", "fuzz_x"), ("unfuzzed", ""))]
+
+
+class Bench:
+    said, name = "", ""
+
+    def rebuild(self, kind, path):
+        return True
+
+    def fuzz(self, target, seconds, seeds=None, seed=1):
+        return SAID[self.name] if self.name else (False, seconds)
+
+
+class Hunt:
+    options = types.SimpleNamespace(out=pathlib.Path("oracle.csv"), seed=7, jobs=1, fuzz_seconds=1)
+
+    def chosen(self, everyone=False):
+        return EVERY if everyone else EVERY[:2]
+
+    def prepare(self, kinds):
+        return Bench()
+
+    @contextlib.contextmanager
+    def mutated(self, mutant):
+        bench = Bench()
+        bench.name = mutant.name
+        yield bench
+
+
+sys.exit(mutant_oracle.run(Hunt()))
+END
+}
+oracle_ends() {
+    local status=0
+    oracle || status=$?
+    [[ $status -eq $1 ]] || { cat out err; return 1; }
+}
+printf '%s\n' mutant,target,found_s,seed found,fuzz_x,9.0,7 found,fuzz_x,8.0,1 gone,fuzz_x,1.0,7 \
+    other,fuzz_x,3.5,7 unfuzzed,fuzz_x,2.0,7 >oracle.csv
+check "the oracle fails when one is missed" oracle_ends 1
+check "...and has a row for each seed" is \
+    "mutant,target,found_s,seed found,fuzz_x,8.0,1 found,fuzz_x,1.2,7 missed,fuzz_x,,7 \
+other,fuzz_x,3.5,7" eval 'echo $(cat oracle.csv)'
+check "...it says how many were found, and which were not" grep -q \
+    'oracle: 1 of 2 found .*; missed: missed; of 4 chosen ones 1 are asked of no target' out
+check "a seed that libFuzzer would draw is refused" ends 2 --oracle --seed 0
 
 # The project's own, so that a change of the code and of its mutants come together.
 all_fit() {

@@ -201,6 +201,17 @@ void script_decode_within(const uint8_t *data, size_t n_bytes, const struct rs_p
     }
 }
 
+uint64_t script_sum(const struct script *script)
+{
+    uint64_t sum = script->seed;
+    for (size_t i = 0; i < script->n_ops; i++)
+        for (size_t node = 0; node < script->ops[i].n; node++)
+            sum = rs_mix(sum ^ script->ops[i].nodes[node].id) + script->ops[i].verb;
+    for (size_t i = 0; i < script->n_digests; i++)
+        sum = rs_mix(sum ^ script->digests[i]);
+    return sum;
+}
+
 size_t script_random(uint64_t seed, uint8_t data[SCRIPT_MAX_BYTES])
 {
     uint64_t first = rs_mix(seed), n = rs_below(rs_draw(first, 1), first % 8 ? 48 : 320);

@@ -48,6 +48,9 @@ void script_decode_within(const uint8_t *data, size_t n_bytes, const struct rs_p
 /* The bytes of a seed, most often few. Returns how many. */
 size_t script_random(uint64_t seed, uint8_t data[SCRIPT_MAX_BYTES]);
 
+/* A number that comes of the calls, the digests and the seed: other scripts, most often others. */
+uint64_t script_sum(const struct script *script);
+
 /* Makes the call. */
 enum rs_status script_apply(const struct script_op *op, struct rs_placement *p, struct rs_why *why);
 
