@@ -139,7 +139,18 @@ static void test_popularity(void **state)
     rs_close(p);
 }
 
-/* A cap is kept, also by the worst strategy; where `bounded` is not there, nothing is measured. */
+/* A cap that holds all keys: the first node has them all, and none of the others is looked at in
+ * its place. */
+static void test_bounded_load_of_one(void **state)
+{
+    (void)state;
+    struct results results;
+    metric_run_plain(&results, "null", 3, "bounded_load");
+    double max = metric_run_row(&results, "bounded_max_over_mean", "load_4")->real;
+    assert_true(fabs(max - 3) < 1e-12);
+    results_free(&results);
+}
+
 /* The strategy's keys keep their hash below the cap. */
 static void test_bounded_load_of_a_hash(void **state)
 {
@@ -184,6 +195,7 @@ static void test_bounded_load_of_weights(void **state)
     }
 }
 
+/* A cap is kept, also by the worst strategy; where `bounded` is not there, nothing is measured. */
 static void test_bounded_load(void **state)
 {
     (void)state;
@@ -210,6 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bounded_load_of_a_hash),
+        cmocka_unit_test(test_bounded_load_of_one),
         cmocka_unit_test(test_bounded_load_of_weights),
         cmocka_unit_test(test_weights),
         cmocka_unit_test(test_replicas),
