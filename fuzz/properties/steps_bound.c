@@ -1,8 +1,8 @@
 /* steps_bound.c - no lookup takes more steps than its strategy can
  *
  * After every call, and with the first node alone, where a search for somebody is longest; at the
- * usual digests and some more that only this script has, for what goes on for too long does so for
- * one digest in thousands. A strategy that counts nothing, or has no row in steps_bound.def, is not
+ * usual digests and more that only this script has, most of them for that one node: what goes on for
+ * too long does so for one digest in thousands. A strategy that counts nothing, or has no row in steps_bound.def, is not
  * asked. (jumpback ends by chance, and bounded as what it is over.)
  */
 #include "naive.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { STEPS_BOUND_MORE = 400 };
+enum { STEPS_BOUND_MORE = 100, STEPS_BOUND_MORE_ALONE = 4000 };
 
 #define STEPS(name, parameter, least, draws, probes, inner)                                        \
     static struct rs_steps steps_bound_##name(uint64_t n, uint64_t a, uint64_t log)                \
@@ -94,10 +94,11 @@ static const char *steps_bound_lookups(const struct session *s, const struct ste
 {
     struct probes probes;
     const char *reason = NULL;
+    uint64_t n_more = s->script->n_ops > 1 ? STEPS_BOUND_MORE : STEPS_BOUND_MORE_ALONE;
     probes_take(&probes, s->p, s->script);
     for (size_t i = 0; !reason && i < probes.n; i++)
         reason = steps_bound_check(s, probes.digests[i], limits);
-    for (uint64_t i = 1; !reason && i <= STEPS_BOUND_MORE; i++)
+    for (uint64_t i = 1; !reason && i <= n_more; i++)
         reason = steps_bound_check(s, rs_draw(seed, i) >> (64 - s->p->hash->n_bits), limits);
     return reason;
 }
