@@ -77,7 +77,10 @@ def _fields(place, lines):
 def read_mutant(place, text_of):
     """A *.mutant file. text_of(path) is the text of a source."""
     place = pathlib.Path(place)
-    lines = place.read_text(encoding="utf-8").splitlines()
+    try:
+        lines = place.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise Problem(f"{place}: {error}") from error
     fields = _fields(place, lines)
     if "file" not in fields or not any(line.startswith("#") for line in lines):
         raise Problem(f"{place}: needs a comment that says what the slip is, and 'file: PATH'")
@@ -142,10 +145,11 @@ def chosen(root, text_of, only=None):
     """Every tests/mutants/*.mutant, or those that are named."""
     places = sorted((root / "tests/mutants").glob("*.mutant"))
     found = [read_mutant(place, text_of) for place in places]
+    targets = {path.stem for path in (root / "fuzz").glob("fuzz_*.c")}
     unknown = set(only or ()) - {one.name for one in found}
     if not found or unknown:
         raise Problem(f"tests/mutants/: there is no {', '.join(sorted(unknown)) or '*.mutant'}")
     for one in found:
-        if one.fuzz and not (root / "fuzz" / f"{one.fuzz}.c").exists():
-            raise Problem(f"tests/mutants/{one.name}.mutant: there is no fuzz/{one.fuzz}.c")
+        if one.fuzz and one.fuzz not in targets:
+            raise Problem(f"tests/mutants/{one.name}.mutant: there is no target '{one.fuzz}'")
     return [one for one in found if not only or one.name in only]

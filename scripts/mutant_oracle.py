@@ -4,11 +4,10 @@ Each target first finds nothing in the honest code, then every slip that names i
 results/oracle.csv as they are known; those of slips that are not asked this time stay.
 """
 import concurrent.futures
-import csv
 import threading
 
 from mutant_files import Problem
-from mutant_table import results
+from mutant_table import read_rows, results, write_rows
 
 SECONDS = 60  # for each
 HONEST_SECONDS = 10
@@ -16,33 +15,20 @@ COLUMNS = ("mutant", "target", "found_s", "seed")  # found_s is empty where it w
 
 
 class Rows:
-    """A row a slip and seed, by name. Begins with the rows that are there, but for those of the
-    slips that are asked and of those that no longer name the target."""
+    """A row a slip and seed, by name. Begins with the rows that are there, but for those of slips
+    that name the target no longer."""
 
-    def __init__(self, place, every, asked, seed):
-        self.place, self.lock, self.rows = place, threading.Lock(), {}
+    def __init__(self, place, every):
         targets = {one.name: one.fuzz for one in every if one.fuzz}
-        asked = {(one.name, seed) for one in asked}
-        if place.exists():
-            with open(place, encoding="utf-8", newline="") as file:
-                for row in csv.DictReader(file):
-                    key = (row["mutant"], int(row["seed"]))
-                    if targets.get(row["mutant"]) == row["target"] and key not in asked:
-                        self.rows[key] = row
-        self._write()
-
-    def _write(self):
-        self.place.parent.mkdir(parents=True, exist_ok=True)
-        with open(self.place, "w", encoding="utf-8", newline="") as file:
-            table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            table.writeheader()
-            table.writerows(row for _, row in sorted(self.rows.items()))
+        self.place, self.lock = place, threading.Lock()
+        self.rows = {(row["mutant"], row["seed"]): row for row in read_rows(place, COLUMNS)
+                     if targets.get(row["mutant"]) == row["target"]}
 
     def record(self, mutant, seed, found, seconds):
-        row = (mutant.name, mutant.fuzz, f"{seconds:.1f}" if found else "", seed)
+        row = (mutant.name, mutant.fuzz, f"{seconds:.1f}" if found else "", str(seed))
         with self.lock:
-            self.rows[mutant.name, seed] = dict(zip(COLUMNS, row))
-            self._write()
+            self.rows[mutant.name, str(seed)] = dict(zip(COLUMNS, row))
+            write_rows(self.place, COLUMNS, [row for _, row in sorted(self.rows.items())])
 
 
 def check_honest(bench, targets, seconds):
@@ -68,10 +54,10 @@ def run(hunt):
     mutants = [one for one in hunt.chosen() if one.fuzz]
     if not mutants:
         raise Problem("none of these mutants names a fuzz target")
+    rows = Rows(hunt.options.out, every)
     bench = hunt.prepare(["tests", "fuzz"])
     check_honest(bench, {one.fuzz for one in mutants},
                   hunt.options.fuzz_seconds or HONEST_SECONDS)
-    rows = Rows(hunt.options.out, every, mutants, hunt.options.seed)
     with concurrent.futures.ThreadPoolExecutor(hunt.options.jobs) as pool:
         found = results(pool, [pool.submit(_ask, hunt, one, rows) for one in mutants])
     missed = [mutant.name for mutant, is_found in zip(mutants, found) if not is_found]

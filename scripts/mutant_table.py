@@ -2,11 +2,44 @@
 """
 import collections
 import csv
+import os
 import threading
+
+from mutant_files import Problem
 
 COLUMNS = ("mutant", "set", "place", "change", "outcome", "killed_by", "seconds")
 NOT_COUNTED = ("same_code", "not_compiled")
 ENOUGH = 0.95
+
+
+def read_rows(place, columns):
+    """The rows of a CSV file, a dict each; none where there is no file."""
+    if not place.exists():
+        return []
+    try:
+        with open(place, encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise Problem(f"{place}: {error}; remove it, or bring it back") from error
+    if rows[:1] != [list(columns)]:
+        raise Problem(f"{place}:1: its columns are not {','.join(columns)}; remove it, or bring it"
+                      " back")
+    for number, row in enumerate(rows[1:], 2):
+        if len(row) != len(columns):
+            raise Problem(f"{place}:{number}: {len(row)} cells in place of {len(columns)}; remove"
+                          " the line")
+    return [dict(zip(columns, row)) for row in rows[1:]]
+
+
+def write_rows(place, columns, rows):
+    """All of them, or the file is what it was."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    begun = place.with_name(f".{place.name}.{os.getpid()}")
+    with open(begun, "w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, columns, lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+    os.replace(begun, place)
 
 
 class Table:
@@ -19,17 +52,11 @@ class Table:
         """Anew, or with what is still so of the sets that are asked for: rows of another text of a
         file go. Rows of other sets stay when resuming."""
         current = {(mutant.name, mutant.change) for mutant in mutants}
-        self.place.parent.mkdir(parents=True, exist_ok=True)
-        if resume and self.place.exists():
-            with open(self.place, encoding="utf-8", newline="") as file:
-                self.rows = [row for row in csv.DictReader(file)
-                             if (row["set"] not in asked
-                                 or (row["mutant"], row["change"]) in current)
-                             and not (retry and row["outcome"] == "survived")]
-        with open(self.place, "w", encoding="utf-8", newline="") as file:
-            table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            table.writeheader()
-            table.writerows(self.rows)
+        if resume:
+            self.rows = [row for row in read_rows(self.place, COLUMNS)
+                         if (row["set"] not in asked or (row["mutant"], row["change"]) in current)
+                         and not (retry and row["outcome"] == "survived")]
+        write_rows(self.place, COLUMNS, self.rows)
         self.known = {(row["mutant"], row["change"]): row["outcome"] for row in self.rows}
         for row in self.rows:
             self._count_kill(row)

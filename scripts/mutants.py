@@ -231,8 +231,8 @@ def parse(arguments):
         "oracle.csv" if options.oracle else "mutants.csv")
     if options.jobs < 1 or options.sample < 1:
         parser.error("--jobs and --sample are 1 at least")
-    if options.oracle and options.seed < 1:
-        parser.error("--seed of --oracle is 1 at least: libFuzzer draws its own for 0")
+    if options.oracle and not 1 <= options.seed < 1 << 32:
+        parser.error("--seed of --oracle is 1 to 4294967295: libFuzzer's own")
     if options.only and options.set == "mechanical":
         parser.error("--only takes names of chosen ones: --set chosen")
     return options

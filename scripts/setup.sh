@@ -64,11 +64,11 @@ print_needs() {
     cat <<END
 ringside needs: a C17 and a C++17 compiler, make, cmake, ninja, pkg-config, Google Benchmark,
 cmocka, jansson, OpenSSL 3, xxHash, zlib, python3 with matplotlib; to fuzz, clang with libFuzzer;
-for real keys, a word list; to test decimal commas,
-the locale de_DE.UTF-8; with --with-peers, memcached and libmemcached.
+for real keys, a word list; to test decimal commas, the locale de_DE.UTF-8; with --with-peers,
+memcached and libmemcached.
   Fedora:    sudo dnf install gcc gcc-c++ make clang llvm compiler-rt cmake ninja-build \\
                  pkgconf-pkg-config google-benchmark-devel libcmocka-devel jansson-devel \\
-                 openssl-devel xxhash-devel zlib-devel python3-matplotlib words \
+                 openssl-devel xxhash-devel zlib-devel python3-matplotlib words \\
                  glibc-langpack-de
   Homebrew:  brew install cmake ninja pkg-config google-benchmark cmocka jansson openssl@3 xxhash \\
                  zlib llvm python-matplotlib

@@ -68,6 +68,13 @@ start() {
     awaits test -e started
 }
 
+# kill_started: what start has started, without the shell's word of it.
+kill_started() {
+    kill -s KILL "$pid"
+    wait "$pid" 2>/dev/null
+    return 0
+}
+
 # expect_exit CODE ARGUMENT...: the program ends with this code.
 expect_exit() {
     local want=$1 got=0

@@ -124,12 +124,9 @@ expect_exit 0 "${args[@]}" --out goes_on --resume
 check "its parts go when it is whole" is_same "context.json results.csv" "$(names_in goes_on)"
 check "--resume changes no row" are_same_files straight/results.csv goes_on/results.csv
 rm -r goes_on
-(
-    start "${args[@]}" --n-keys 300000000 --out goes_on --resume
-    awaits test -e goes_on/parts/run
-    kill -s KILL $pid
-    wait $pid
-) 2>/dev/null
+start "${args[@]}" --n-keys 300000000 --out goes_on --resume
+awaits test -e goes_on/parts/run
+kill_started
 check "a killed run leaves what it was" test -s goes_on/parts/run
 fails 1 "something else" "${args[@]}" --out goes_on --resume
 rm -r goes_on
@@ -138,12 +135,9 @@ fails 2 --out "${args[@]}" --resume
 # killed behind its first part, which is then used, or refused when it is damaged
 args=(bench --strategies ring --metrics memory,skew --sizes 10,100000 --n-keys 20000)
 expect_exit 0 "${args[@]}" --out straight --force
-(
-    start "${args[@]}" --out goes_on --resume
-    awaits test -e goes_on/parts/sequential-10.csv
-    kill -s KILL $pid
-    wait $pid
-) 2>/dev/null
+start "${args[@]}" --out goes_on --resume
+awaits test -e goes_on/parts/sequential-10.csv
+kill_started
 cp -r goes_on damaged
 expect_exit 0 "${args[@]}" --out goes_on --resume
 check "a killed run goes on: no row twice, none lost" are_same_files straight/results.csv \

@@ -72,9 +72,7 @@ kill_when() {
     shift
     start "$@"
     awaits measures_into "$file"
-    kill -s KILL $pid
-    wait $pid 2>/dev/null
-    return 0
+    kill_started
 }
 long=(--sizes 1000 --n-keys 50000000)
 kill_when "stale/.results.csv.*" bench "${long[@]}" --out stale 2>/dev/null
@@ -94,8 +92,7 @@ for more in "" --resume --force; do
     check "...is told" is_one_error "taken: another run is writing there; wait for it, or give"
 done
 check "...and takes nothing" is_same "$before" "$(names_in taken)"
-kill -s KILL $pid
-wait $pid 2>/dev/null
+kill_started
 check "a killed run frees its folder" expect_exit 0 bench --smoke --metrics memory --out taken
 
 # ---- a folder that goes away meanwhile

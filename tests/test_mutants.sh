@@ -143,7 +143,8 @@ refused $'fuzz: fuzz_twice\nunfuzzed: a toy' "either which target"
 refused "unfuzzed:" "with one reason behind it"
 refused "fuzz: fuzz_twice fuzz_thrice" "with one target behind it"
 refused $'unfuzzed: a toy\nunfuzzed: a toy' "stands once"
-refused "fuzz: fuzz_twice" "there is no fuzz/fuzz_twice.c"
+refused "fuzz: fuzz_twice" "there is no target 'fuzz_twice'"
+refused "fuzz: ../toy" "there is no target '../toy'"
 
 # The oracle with a bench that only says what it is told: found has a row with its seconds, missed
 # one without; rows of those that are not asked stay, unless they name that target no longer.

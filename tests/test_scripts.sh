@@ -163,9 +163,15 @@ check "...by cmake" grep -q cmake started
 
 refuses 2 "run make test" skips
 refuses 2 "'--all'" skips --all
+refuses 2 "'--strict more'" skips --strict more
 mkdir -p copy/build/Testing/Temporary
 log=copy/build/Testing/Temporary/LastTest.log
 printf '%s\n' "1/2 Test: test_a" "1 passed, 0 failed" >"$log"
+refuses 2 "did not come to their end" skips
+echo "End testing: today" >>"$log"
+touch "$log.tmp"
+refuses 2 "did not come to their end" skips
+rm "$log.tmp"
 check "nothing was left out" ends 0 skips --strict
 check "...and nothing is said" is_same "" "$(<out)"
 cat >>"$log" <<'END'

@@ -1,9 +1,9 @@
 /* steps_bound.c - no lookup takes more steps than its strategy can
  *
  * After every call, and with the first node alone, where a search for somebody is longest; at the
- * usual digests and more that only this script has, most of them for that one node: what goes on for
- * too long does so for one digest in thousands. A strategy that counts nothing, or has no row in steps_bound.def, is not
- * asked. (jumpback ends by chance, and bounded as what it is over.)
+ * usual digests and more that only this script has, most of them for that one node: what goes on
+ * for too long does so for one digest in thousands. A strategy that counts nothing, or has no row in
+ * steps_bound.def, is not asked. (jumpback ends by chance, and bounded as what it is over.)
  */
 #include "naive.h"
 #include "probes.h"

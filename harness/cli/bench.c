@@ -123,8 +123,8 @@ static int bench_check_self(const struct bench_plan *plan, struct self_check *ch
     while (checks[i].outcome != SELF_CHECK_FAILED)
         i++;
     return cli_fail(CLI_ERROR,
-                    "self-check %s: expected %s; found %s. Nothing was measured: the program, its "
-                    "build or the clock is wrong",
+                    "self-check %s: expected %s; found %s. Nothing was measured: memory is short, "
+                    "or the program, its build or the clock is wrong",
                     checks[i].name, checks[i].expected, checks[i].found);
 }
 

@@ -14,7 +14,7 @@
 extern char **environ;
 
 static volatile sig_atomic_t child_pids[CHILDREN_MAX]; /* 0: free */
-static const int child_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static const int child_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 enum { N_CHILD_SIGNALS = sizeof child_signals / sizeof *child_signals };
 
 static void child_on_signal(int number)
