@@ -3,32 +3,16 @@
  * The nodes that the script leaves behind, four to eight of them, all up and of weight 1, fill such
  * a table at once; each entry is looked at and held against the naive twin, which works offset +
  * j * skip out in 64 bits. With fewer nodes, or one that outweighs the others, few walks are long.
- * A table takes as long as hundreds of small ones: one script in four is asked.
+ * A table takes as long as hundreds of small ones: one script in two is asked.
  */
 #include "naive.h"
 #include "session.h"
+#include "specs.h"
 
 #include <string.h>
 
 #define LARGE_TABLE "131101"
-enum { LARGE_TABLE_M = 131101, LARGE_TABLE_RARE = 4, LARGE_TABLE_NODES = 4 };
-
-/* The spec with a large table, and with a hash whose digests reach every entry. */
-static const char *large_table_spec(const char *spec, char text[RS_SPEC_MAX])
-{
-    struct rs_spec large;
-    struct rs_why why;
-    if (rs_spec_parse(spec, &large, &why))
-        return property_fail("it is no spec: %s", why.text);
-    const struct rs_param *params = rs_params(large.strategy);
-    for (size_t i = 0; params[i].name; i++)
-        if (!strcmp(params[i].name, "table"))
-            strcpy(large.values[i], LARGE_TABLE);
-        else if (!strcmp(params[i].name, "hash"))
-            strcpy(large.values[i], "xxh3");
-    rs_spec_print(&large, false, text, RS_SPEC_MAX);
-    return NULL;
-}
+enum { LARGE_TABLE_M = 131101, LARGE_TABLE_RARE = 2, LARGE_TABLE_NODES = 4 };
 
 static const char *large_table_entries(const struct session *s, const struct naive *twin)
 {
@@ -73,6 +57,8 @@ const char *property_large_table(const char *spec, const struct script *script)
         add.nodes[add.n] = model.nodes[add.n];
         add.nodes[add.n].weight = 1, add.nodes[add.n].flags = 0;
     }
-    const char *reason = large_table_spec(spec, text);
-    return reason ? reason : large_table_fill(text, script, &add);
+    /* A hash whose digests reach every entry. */
+    const struct specs_value values[] = {{"table", LARGE_TABLE}, {"hash", "xxh3"}, {NULL, NULL}};
+    specs_with(spec, values, text);
+    return large_table_fill(text, script, &add);
 }

@@ -109,3 +109,17 @@ void specs_choose(uint16_t bytes, char text[RS_SPEC_MAX])
         }
     }
 }
+
+void specs_with(const char *spec, const struct specs_value *values, char text[RS_SPEC_MAX])
+{
+    struct rs_spec other;
+    snprintf(text, RS_SPEC_MAX, "%s", spec);
+    if (rs_spec_parse(spec, &other, NULL))
+        return; /* who opens it says why */
+    const struct rs_param *params = rs_params(other.strategy);
+    for (size_t i = 0; params[i].name; i++)
+        for (const struct specs_value *v = values; v->name; v++)
+            if (!strcmp(params[i].name, v->name))
+                strcpy(other.values[i], v->value);
+    rs_spec_print(&other, false, text, RS_SPEC_MAX);
+}

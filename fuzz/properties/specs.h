@@ -14,4 +14,10 @@ bool specs_at(size_t i, char text[RS_SPEC_MAX]);
  * its spec when others join the list. */
 void specs_choose(uint16_t bytes, char text[RS_SPEC_MAX]);
 
+/* The spec with other values of those of these parameters that its strategy has; NULL is last. */
+struct specs_value {
+    const char *name, *value;
+};
+void specs_with(const char *spec, const struct specs_value *values, char text[RS_SPEC_MAX]);
+
 #endif

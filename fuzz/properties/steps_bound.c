@@ -1,13 +1,15 @@
 /* steps_bound.c - no lookup takes more steps than its strategy can
  *
- * After every call, and with the first node alone, where a search for somebody is longest; at the
- * usual digests and more that only this script has, most of them for that one node: what goes on
- * for too long does so for one digest in thousands. A strategy that counts nothing, or has no row in
- * steps_bound.def, is not asked. (jumpback ends by chance, and bounded as what it is over.)
+ * After every call, at the usual digests and some that only this script has. Then the first node
+ * alone, where a search for somebody is longest, at thousands of digests of a wide hash and of few
+ * buckets: what goes on for too long does so for one digest in thousands. A strategy that counts
+ * nothing, or has no row in steps_bound.def, is not asked. (jumpback ends by chance, and bounded as
+ * what it is over.)
  */
 #include "naive.h"
 #include "probes.h"
 #include "session.h"
+#include "specs.h"
 
 #include <string.h>
 
@@ -132,11 +134,14 @@ static const char *steps_bound_run(const char *spec, const struct script *script
 
 const char *property_steps_bound(const char *spec, const struct script *script)
 {
+    static const struct specs_value few[] = {{"hash", "xxh3"}, {"capacity", "32"}, {NULL, NULL}};
     uint64_t seed = rs_mix(script_sum(script));
     struct script lonely = *script;
+    char wide[RS_SPEC_MAX];
     if (script->n_ops == 0)
         return NULL;
     lonely.n_ops = lonely.ops[0].n = 1;
-    const char *reason = steps_bound_run(spec, &lonely, seed);
+    specs_with(spec, few, wide);
+    const char *reason = steps_bound_run(wide, &lonely, seed);
     return reason ? reason : steps_bound_run(spec, script, ~seed);
 }

@@ -1,7 +1,7 @@
 /* child.h - programs that this one starts, and that end with it
  *
- * Those that still run when this program is ended by SIGINT, SIGTERM, SIGHUP, SIGQUIT or SIGPIPE are
- * killed first. One thread at a time.
+ * Those that still run when this program is ended by SIGINT, SIGTERM, SIGHUP, SIGQUIT or SIGPIPE
+ * are killed first. One thread at a time.
  */
 #ifndef RINGSIDE_CHILD_H
 #define RINGSIDE_CHILD_H
