@@ -189,7 +189,10 @@ class Hunt:
         yield bench
 
 
-sys.exit(mutant_oracle.run(Hunt()))
+try:
+    sys.exit(mutant_oracle.run(Hunt()))
+except mutant_oracle.Problem as problem:
+    sys.exit(f"told: {problem}")
 END
 }
 oracle_ends() {
@@ -205,7 +208,20 @@ check "...and has a row for each seed" is \
 other,fuzz_x,3.5,7" eval 'echo $(cat oracle.csv)'
 check "...it says how many were found, and which were not" grep -q \
     'oracle: 1 of 2 found .*; missed: missed; of 4 chosen ones 1 are asked of no target' out
+# damaged FILE_TEXT SAYS: rows that are there and cannot be read are told, and left as they are.
+damaged() {
+    printf %b "$1" >oracle.csv
+    cp oracle.csv oracle.before
+    check "a damaged oracle.csv" oracle_ends 1
+    check "...is told: $2" grep -q "^told: oracle.csv.*$2" err
+    check "...and left" cmp oracle.before oracle.csv
+}
+damaged 'mutant,target,seconds,seed\n' ":1: its columns are not"
+damaged 'mutant,target,found_s,seed\nfound,fuzz_x,9.0,7,9\n' ":2: 5 cells in place of 4"
+damaged 'mutant,target,found_s,seed\n\xff,fuzz_x,9.0,7\n' "codec"
+damaged '' ":1: its columns are not"
 check "a seed that libFuzzer would draw is refused" ends 2 --oracle --seed 0
+check "...or would cut" ends 2 --oracle --seed 4294967296
 
 # The project's own, so that a change of the code and of its mutants come together.
 all_fit() {
