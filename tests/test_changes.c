@@ -3,6 +3,8 @@
 #include "changes.h"
 #include "support.h"
 
+#include <math.h>
+
 enum { N = 20 };
 
 /* The positions that go, as bits; how many. */
@@ -102,6 +104,30 @@ static void test_which_go(void **state)
     assert_int_equal(bits, 1u << (N - 1));
 }
 
+static double minimum(int change, double first, double second, double newcomer)
+{
+    const struct rs_node nodes[] = {
+        {.id = 1, .weight = first}, {.id = 2, .weight = second}, {.id = 3, .weight = newcomer}};
+    const struct subject subject = {.nodes = nodes, .n_nodes = 2, .seed = 1};
+    struct change_nodes picked;
+    assert_true(change_choose(&picked, &subject, &changes[change]));
+    double least = change_minimum(&subject, &changes[change], &picked);
+    change_nodes_free(&picked);
+    return least;
+}
+
+/* By hand; the first of two nodes is the one that is drawn. Without weight nothing need move. */
+static void test_what_must_move(void **state)
+{
+    (void)state;
+    assert_true(minimum(CHANGE_add, 1, 3, 4) == 4.0 / 8);
+    assert_true(minimum(CHANGE_remove_last, 1, 3, 4) == 3.0 / 4);
+    assert_true(minimum(CHANGE_rejoin, 1, 3, 4) == 0);
+    assert_true(fabs(minimum(CHANGE_reweight, 1, 3, 4) - (2.0 / 5 - 1.0 / 4)) < 1e-15);
+    assert_true(minimum(CHANGE_replace, 1, 3, 4) == 4.0 / 7);
+    assert_true(minimum(CHANGE_remove_last, 0, 0, 1) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -109,6 +135,7 @@ int main(void)
         cmocka_unit_test(test_smaller_sets_lie_in_larger_ones),
         cmocka_unit_test(test_how_many_go),
         cmocka_unit_test(test_which_go),
+        cmocka_unit_test(test_what_must_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
