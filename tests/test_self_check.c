@@ -150,60 +150,41 @@ static void no_cycle(struct result *row)
         row->has = RESULT_NONE, row->status = "invalid";
 }
 
-/* A clock that never says error, and one that gives every call some time. */
-static void clock_without_sums(const struct gbench_case *cases, size_t n,
-                               const struct gbench_options *options,
-                               void (*on_result)(void *, const struct gbench_result *), void *ctx)
+/* What a clock says of a repetition, when it is well: nothing took time, and a sum was wrong. */
+struct said {
+    double ns;
+    const char *error;
+};
+#define EMPTY_WELL                                                                                 \
+    {                                                                                              \
+        1e-9, NULL                                                                                 \
+    }
+#define WRONG_WELL                                                                                 \
+    {                                                                                              \
+        0, "wrong"                                                                                 \
+    }
+#define TIMED                                                                                      \
+    {                                                                                              \
+        1, NULL                                                                                    \
+    }
+#define SET                                                                                        \
+    {                                                                                              \
+        0, "the clock was set"                                                                     \
+    }
+enum { N_LOOPS = 2, N_SAID = 2 };
+static const struct said (*told)[N_SAID]; /* of the empty loop, and of the wrong sum */
+
+static void clock_as_told(const struct gbench_case *cases, size_t n,
+                          const struct gbench_options *options,
+                          void (*on_result)(void *, const struct gbench_result *), void *ctx)
 {
     (void)options;
-    for (size_t i = 0; i < n; i++) {
-        const struct gbench_result result = {&cases[i], 0, 1e-9, NULL};
-        on_result(ctx, &result);
-    }
-}
-
-static void clock_of_overhead(const struct gbench_case *cases, size_t n,
-                              const struct gbench_options *options,
-                              void (*on_result)(void *, const struct gbench_result *), void *ctx)
-{
-    (void)options;
-    for (size_t i = 0; i < n; i++) {
-        const struct gbench_result result = {&cases[i], 0, i ? 0 : 1, i ? "wrong" : NULL};
-        on_result(ctx, &result);
-    }
-}
-
-/* It is set in the middle of one repetition, and of all. */
-static unsigned n_reps_well;
-
-static void clock_that_is_set(const struct gbench_case *cases, size_t n,
-                              const struct gbench_options *options,
-                              void (*on_result)(void *, const struct gbench_result *), void *ctx)
-{
-    (void)options;
-    for (size_t i = 0; i < n; i++) {
-        const struct gbench_result set = {&cases[i], 0, 0, "the clock was set"};
-        const struct gbench_result well = {&cases[i], 1, i ? 0 : 1e-9, i ? "wrong" : NULL};
-        on_result(ctx, &set);
-        for (unsigned rep = 0; rep < n_reps_well; rep++)
-            on_result(ctx, &well);
-    }
-}
-
-/* It has a time for one repetition of one case, and is well else. */
-static size_t timed_once;
-
-static void clock_that_slips(const struct gbench_case *cases, size_t n,
-                             const struct gbench_options *options,
-                             void (*on_result)(void *, const struct gbench_result *), void *ctx)
-{
-    (void)options;
-    for (size_t i = 0; i < n; i++) {
-        const struct gbench_result well = {&cases[i], 0, i ? 0 : 1e-9, i ? "wrong" : NULL};
-        const struct gbench_result slip = {&cases[i], 1, 1, NULL};
-        on_result(ctx, &well);
-        on_result(ctx, i == timed_once ? &slip : &well);
-    }
+    for (size_t i = 0; i < n; i++)
+        for (unsigned rep = 0; rep < N_SAID; rep++) {
+            const struct said *said = &told[i][rep];
+            const struct gbench_result result = {&cases[i], rep, said->ns, said->error};
+            on_result(ctx, &result);
+        }
 }
 
 static void clock_without_cases(const struct gbench_case *cases, size_t n,
@@ -321,26 +302,32 @@ static void test_a_seed_that_does_nothing_is_seen(void **state)
 
 static void test_a_clock_that_lies_is_seen(void **state)
 {
+    static const struct said lies[][N_LOOPS][N_SAID] = {
+        {{EMPTY_WELL, EMPTY_WELL}, {{1e-9, NULL}, {1e-9, NULL}}}, /* never an error */
+        {{TIMED, TIMED}, {WRONG_WELL, WRONG_WELL}},               /* some time for every call */
+        {{EMPTY_WELL, TIMED}, {WRONG_WELL, WRONG_WELL}},
+        {{EMPTY_WELL, EMPTY_WELL}, {WRONG_WELL, TIMED}},
+    };
     struct self_check_tools tools = self_check_tools(NULL);
     (void)state;
-    tools.clock = clock_without_sums;
-    only_fails(SELF_CHECK_removed, &tools);
-    tools.clock = clock_of_overhead;
-    only_fails(SELF_CHECK_removed, &tools);
-    tools.clock = clock_that_slips;
-    for (timed_once = 0; timed_once < 2; timed_once++)
+    tools.clock = clock_as_told;
+    for (size_t i = 0; i < N_OF(lies); i++) {
+        told = lies[i];
         only_fails(SELF_CHECK_removed, &tools);
+    }
 }
 
 static void test_a_clock_that_is_set_once_is_borne(void **state)
 {
+    static const struct said once[N_LOOPS][N_SAID] = {{SET, EMPTY_WELL}, {SET, WRONG_WELL}};
+    static const struct said always[N_LOOPS][N_SAID] = {{SET, SET}, {SET, SET}};
     struct self_check_tools tools = self_check_tools(NULL);
     (void)state;
-    tools.clock = clock_that_is_set;
-    n_reps_well = 1;
+    tools.clock = clock_as_told;
+    told = once;
     run_checks(&tools);
     assert_int_equal(checks[SELF_CHECK_removed].outcome, SELF_CHECK_PASSED);
-    n_reps_well = 0;
+    told = always;
     only_fails(SELF_CHECK_removed, &tools);
     assert_non_null(strstr(checks[SELF_CHECK_removed].found, "an empty loop HAS NO CLOCK"));
 }
